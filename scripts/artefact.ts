@@ -1,4 +1,4 @@
-// Makes a folder with what a server needs and nothing else: shell and contracts without tests and tools, and their dependencies for
+// Makes a folder with what a server needs and nothing else, and with --development what a developer's server needs beside it: shell and contracts without tests and tools, and their dependencies for
 // production without the bundler. It has no remote, no source of one and no key: a server gets releases from its store.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -8,22 +8,31 @@ const root = join(import.meta.dirname, "..");
 
 const copied = ["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml", "shell", "shared-contracts"];
 
+/** Paths that no server in production reads. */
+const developing = /^shell\/(development|simulators)(\/|$)/;
+
 /** Paths that no server reads. */
 const leftOut =
-  /(^|\/)(node_modules|dist|\.build)(\/|$)|^shell\/(e2e|bench|development|simulators|docs)(\/|$)|^shared-contracts\/(template|pack|testing)(\/|$)|\/testing(\/|$)|\.test\.tsx?$/;
+  /(^|\/)(node_modules|dist|\.build)(\/|$)|^shell\/(e2e|bench|docs)(\/|$)|^shared-contracts\/(template|pack|testing)(\/|$)|\/testing(\/|$)|\.test\.tsx?$/;
 
 /** Dependencies that are for building alone, by how their folders begin. They come with the contracts, which remotes are built with. */
 const buildTools =
   /^(@rspack|@swc|@typescript|typescript@|@oxc|oxc-parser@|@module-federation|subset-font@|css-loader@)/;
 
-/** @returns the bytes of all files */
-export function makeArtefact(target: string): number {
+/**
+ * @param isDevelopment whether it also shows a remote of another repository while that is developed
+ * @returns the bytes of all files
+ */
+export function makeArtefact(target: string, { isDevelopment = false } = {}): number {
   if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`${target} is not empty.`);
   mkdirSync(target, { recursive: true });
   for (const name of copied)
     cpSync(join(root, name), join(target, name), {
       recursive: true,
-      filter: (source) => !leftOut.test(relative(root, source)),
+      filter: (source) => {
+        const path = relative(root, source);
+        return !leftOut.test(path) && (isDevelopment || !developing.test(path));
+      },
     });
   const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const checksums = JSON.parse(readFileSync(join(root, "scripts/checksums.json"), "utf8"));
@@ -55,12 +64,17 @@ function measure(folder: string): number {
 }
 
 if (import.meta.main) {
-  const [given] = process.argv.slice(2);
+  const words = process.argv.slice(2);
+  const isDevelopment = words.includes("--development");
+  const [given] = words.filter((word) => word !== "--development");
   if (given === undefined) {
     console.error("Name a folder: npm run artefact -- /srv/site/server");
     process.exit(2);
   }
   const target = resolve(given);
-  const bytes = makeArtefact(target);
-  console.log(`${target} has ${(bytes / 1e6).toFixed(0)} MB. Start it there with Node 24: node shell/cli/serve.ts`);
+  const bytes = makeArtefact(target, { isDevelopment });
+  const next = isDevelopment
+    ? "Teams name it in SITE_SERVER for site-remote dev."
+    : "Start it there with Node 24: node shell/cli/serve.ts";
+  console.log(`${target} has ${(bytes / 1e6).toFixed(0)} MB. ${next}`);
 }

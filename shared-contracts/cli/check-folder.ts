@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import * as v from "valibot";
-import { SiteError } from "../src/errors/errors.ts";
-import { isPackageName, type PackageName } from "../src/names/package-name.ts";
+import type { PackageName } from "../src/names/package-name.ts";
 import { formatProblems } from "../release-checks/format-problems.ts";
 import { checkRemote } from "../testing/check-remote.ts";
+import { readRemoteName } from "./read-remote-name.ts";
 
 /** What `site-remote check` answers. */
 export interface FolderCheck {
@@ -20,7 +17,7 @@ export interface FolderCheck {
  */
 export async function checkFolder(folder: string): Promise<FolderCheck> {
   const started = performance.now();
-  const name = readName(folder);
+  const name = readRemoteName(folder);
   const { label, checks } = await checkRemote(name, folder);
   const problems = checks.flatMap((check) => check.problems);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -37,16 +34,4 @@ export async function checkFolder(folder: string): Promise<FolderCheck> {
     data: { checked: label, checks: checks.map(({ name }) => name), problems },
     isRefused: problems.length > 0,
   };
-}
-
-/** The name of the remote in a folder: that of its package without the scope and `remote-`. */
-function readName(folder: string): PackageName {
-  const file = join(folder, "package.json");
-  const manifest = existsSync(file)
-    ? v.safeParse(v.object({ name: v.string() }), JSON.parse(readFileSync(file, "utf8")))
-    : undefined;
-  const name = manifest?.success ? /^@site\/remote-(.+)$/.exec(manifest.output.name)?.[1] : undefined;
-  if (!isPackageName(name) || !existsSync(join(folder, "rspack.config.ts")))
-    throw new SiteError("REMOTE_NOT_FOUND", { folder });
-  return name;
 }

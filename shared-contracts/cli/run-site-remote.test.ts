@@ -23,6 +23,8 @@ test.each([
   [["check", "lobby"]],
   [["publish", "lobby"]],
   [["key"]],
+  [["dev"]],
+  [["dev", "lobby", "--against", "https://www.site.example"]],
   [["new", "lobby", "--where", "x"]],
   [[]],
 ])("says what the command line is when it is %j, and does nothing", async (words) => {

@@ -12,14 +12,22 @@ export interface RemoteProcess {
   stderr: { write(text: string): unknown };
 }
 
-const usage = `site-remote: makes, checks and publishes a remote of the site.
+const usage = `site-remote: makes, shows, checks and publishes a remote of the site.
 
   site-remote new <name> [--contracts <specifier>]   writes a complete remote into the folder remote-<name>
   site-remote check [--json]                         builds the remote of this folder when it changed, and runs the release checks
+  site-remote dev --against <url>                    shows the remote of this folder among what is live there, on this machine
   site-remote key <file>                             makes the team's private key in a file, and prints its public half
   site-remote publish [--json]                       checks the remote of this folder, signs it here and uploads it to a running site
 
 --contracts  where the package @site/contracts comes from, as package.json writes it; the registry when left out
+
+--trust-root  the sha384 of the root of that site's trust list; the first list that is seen is trusted when left out
+
+Environment of dev:
+  SITE_SERVER            the folder of the development server, from the shell's team
+  SITE_TOKEN             a token of that site, of any role
+  PORT                   the port on this machine; 3000 when left out
 
 Environment of publish:
   SITE_URL, SITE_TOKEN   the site, and the token that its operators gave to the team
@@ -54,6 +62,10 @@ export async function runSiteRemote(
       stdout.write(`${makeKey(name, cwd())}\n`);
       return 0;
     }
+    if (verb === "dev" && name === undefined && values.against !== undefined) {
+      const { devFolder } = await import("./dev-folder.ts");
+      return await devFolder(cwd(), { against: values.against, trustRoot: values["trust-root"], env });
+    }
     if ((verb === "check" || verb === "publish") && name === undefined) {
       // The bundler takes a second to load.
       const { checkFolder } = await import("./check-folder.ts");
@@ -82,7 +94,13 @@ function parseWords(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { contracts: { type: "string" }, json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      options: {
+        against: { type: "string" },
+        contracts: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        json: { type: "boolean" },
+        "trust-root": { type: "string" },
+      },
     });
   } catch (cause) {
     throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") }, { cause });

@@ -63,15 +63,23 @@ async function openOwn(): Promise<OpenedDevelopment> {
   return { environment, ...(await openDevelopmentStore(environment, { isHasty: true })) };
 }
 
-/** A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment. */
-async function openAgainst(address: string, rootDigest: Digest | undefined): Promise<OpenedDevelopment> {
+/**
+ * A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment.
+ * @param own packages of the developer that may be neither there nor in this workspace
+ */
+export async function openAgainst(
+  address: string,
+  rootDigest: Digest | undefined,
+  own: readonly PackageName[] = [],
+): Promise<OpenedDevelopment> {
   const deployed = openDeployedSite(address, process.env["SITE_TOKEN"]);
   const live = await deployed.readLive();
   process.env["STORE_DIR"] ||= `.site-against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`;
   process.env["SITE"] = live.siteId;
-  const environment = parseEnvironment(process.env, workspaceRoot);
+  // This machine's keys for development sign here, never a team's own.
+  const environment = { ...parseEnvironment(process.env, workspaceRoot), teamKey: {} };
   const { storeDir } = environment.places;
-  const teams = [...new Set([...packageNames, ...Object.keys(live.packages)])];
+  const teams = [...new Set([...packageNames, ...Object.keys(live.packages), ...own])];
   const opened = await openDevelopmentStore(environment, { teams, isHasty: true });
   const { store } = opened;
   const dataFolder = join(storeDir, "data");

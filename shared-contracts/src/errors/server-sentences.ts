@@ -102,8 +102,10 @@ export const serverSentences = {
     "{name} is no name for a remote. A name is lower-case letters, digits and hyphens, begins with a letter, and is not shell.",
   REMOTE_NOT_FOUND:
     "{folder} is not the folder of a remote: it needs a rspack.config.ts, and a package.json whose name is @site/remote-… . Run the command in the remote's folder; site-remote new makes one.",
+  REMOTE_SERVER_NOT_FOUND:
+    "There is no development server in the folder {folder}. SITE_SERVER names the folder that the shell's team made with npm run artefact -- --development.",
   REMOTE_USAGE_INVALID:
-    "The command line is wrong: site-remote {given}. It is site-remote new <name>, check, key <file> or publish; site-remote --help tells more.",
+    "The command line is wrong: site-remote {given}. It is site-remote new <name>, dev --against <url>, check, key <file> or publish; site-remote --help tells more.",
   REVISION_CONFLICT:
     "The channel {channel} is at revision {actual}, not {expected}: another operator was first. Look at it with site status, and try again.",
   REVISION_CORRUPT:

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,16 +8,18 @@ import { json as readJson } from "node:stream/consumers";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFreePort } from "../harness/free-port.ts";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { workspaceRoot } from "../../cli/workspace.ts";
 import { addRoute, createCheckout } from "./checkout.ts";
 import { readLayoutLine, readSteps, type Step } from "./read-steps.ts";
 import { runJob, type WorkflowRun } from "./team-workflow.ts";
 
-/** Commands and milliseconds of machine time that it may take from an empty folder to a page that visitors see. */
-const most = { commands: 10, milliseconds: 60_000 };
+/** Commands that it may take from an empty folder to a page that visitors see. */
+const mostCommands = 10;
 
 /** A patch version of React that this workspace does not have. */
 const otherReact = "19.3.0";
@@ -65,26 +67,35 @@ function keepPrinted(output: string): void {
 }
 
 function runCommand(command: string, cwd: string): string {
-  // What `npm run site --` runs; npm itself would look whether the checkout is installed.
-  const cli = `node ${nodeOptions.join(" ")} ${join(workspace, "shell/cli/commands/site.ts")} `;
-  return execFileSync("bash", ["-euo", "pipefail", "-c", command.replace(/^npm run -s site -- /, cli)], {
+  // What `npm run` runs; npm itself would look whether the checkout is installed.
+  const node = `node ${nodeOptions.join(" ")}`;
+  const direct = command
+    .replace(/^npm run -s site -- /, `${node} ${join(workspace, "shell/cli/commands/site.ts")} `)
+    .replace(/^npm run -s artefact -- /, `${node} ${join(workspaceRoot, "scripts/artefact.ts")} `);
+  return execFileSync("bash", ["-euo", "pipefail", "-c", direct], {
     cwd,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
-      CONTRACTS: join(folder, "contracts.tgz"),
-      ...(cwd === workspace
-        ? { STORE_DIR: site().storeDir }
-        : {
-            SITE_URL: site().origin,
-            SITE_SIGN_KEY_FILE: join(folder, "keys/lobby.pem"),
-            SITE_TOKEN: given["SITE_TOKEN"],
-          }),
-      PUBLIC_KEY: given["PUBLIC_KEY"],
-    },
+    env: toEnvironment(cwd),
   });
+}
+
+/** The environment of a command of the steps. */
+function toEnvironment(cwd: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+    CONTRACTS: join(folder, "contracts.tgz"),
+    SITE_SERVER: join(folder, "server"),
+    ...(cwd === workspace
+      ? { STORE_DIR: site().storeDir }
+      : {
+          SITE_URL: site().origin,
+          SITE_SIGN_KEY_FILE: join(folder, "keys/lobby.pem"),
+          SITE_TOKEN: given["SITE_TOKEN"],
+        }),
+    PUBLIC_KEY: given["PUBLIC_KEY"],
+  };
 }
 
 test("a team without this workspace builds a sixth remote against the packed contract by the written steps, and visitors see and use its page", async () => {
@@ -104,14 +115,13 @@ test("a team without this workspace builds a sixth remote against the packed con
   runStep(place);
   const begun = performance.now();
   const address = `${site().origin}/lobby/`;
-  await waitUntil(async () => (await fetch(address)).status === 200, { what: "the page of the lobby", within: 20_000 });
+  await waitUntil(async () => (await fetch(address)).status === 200, { what: "the page of the lobby", within: 60_000 });
   const commands = run.commands - started.commands;
   const milliseconds = run.milliseconds - started.milliseconds + performance.now() - begun;
   console.log(
     `From site-remote new to a visible page: ${commands} commands, ${(milliseconds / 1000).toFixed(1)} s of machine time`,
   );
-  expect(commands).toBeLessThanOrEqual(most.commands);
-  expect(milliseconds).toBeLessThanOrEqual(most.milliseconds);
+  expect(commands).toBeLessThanOrEqual(mostCommands);
 
   const visit = await browser().visit();
   await visit.page.goto(address);
@@ -120,6 +130,68 @@ test("a team without this workspace builds a sixth remote against the packed con
   await visit.page.getByRole("button", { name: "Next step" }).click();
   await visit.page.getByText("Leave a place for it").waitFor();
   await visit.close();
+}, 240_000);
+
+test("site-remote dev shows the team's remote among what is live on the site, follows what is saved, and changes nothing there", async () => {
+  const [makeServer, develop] = steps.slice(5);
+  const [command] = develop?.commands ?? [];
+  if (!makeServer || command === undefined) throw new Error("docs/add-a-remote.md has no steps for development.");
+  const deployed = `${site().origin}/lobby/`;
+  const before = await (await fetch(deployed)).text();
+  runStep(makeServer);
+  write("Write the text of this page", "A text of the developer");
+  const port = await findFreePort();
+  const startedAt = performance.now();
+  const child = spawn("bash", ["-c", `exec ${command}`], {
+    cwd: remote,
+    // Its own group: npx starts the command, which starts the server.
+    detached: true,
+    stdio: "inherit",
+    env: { ...toEnvironment(remote), PORT: `${port}`, SIMULATORS_PORT: "0", WORK_AHEAD: "0" },
+  });
+  const address = `http://localhost:${port}/lobby/`;
+  const visit = await browser().visit();
+  visit.permits("failed request", /^503 /);
+  try {
+    const readPage = async () => (await fetch(address, { headers: { "x-development": "follow" } })).text();
+    await waitUntil(async () => (await readPage().catch(() => "")).includes("A text of the developer"), {
+      what: "the page with the team's own remote",
+      within: 60_000,
+    });
+    console.log(`site-remote dev: the first page after ${Math.round(performance.now() - startedAt)} ms`);
+    // The header is of the deployed navigation: the team has none.
+    expect(await readPage()).toMatch(/<header/);
+    await visit.page.goto(address);
+    await visit.page.getByRole("button", { name: "Next step" }).click();
+    await visit.page.getByText("Leave a place for it").waitFor();
+    write("A text of the developer", "A text that was saved");
+    const savedAt = performance.now();
+    await visit.page.getByText("A text that was saved").waitFor();
+    console.log(
+      `site-remote dev: a saved text is in the open page after ${Math.round(performance.now() - savedAt)} ms`,
+    );
+  } finally {
+    await visit.close();
+    if (child.pid !== undefined && child.exitCode === null) {
+      process.kill(-child.pid, "SIGTERM");
+      await once(child, "exit");
+    }
+    write("A text that was saved", "Write the text of this page");
+  }
+  expect(await (await fetch(deployed)).text()).toBe(before);
+}, 240_000);
+
+/** Changes a text of the team's messages. */
+function write(from: string, to: string): void {
+  const file = join(remote, "messages/en.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
+}
+
+test("site-remote check says how long it took", () => {
+  const started = performance.now();
+  const output = runCommand("npx site-remote check", remote);
+  console.log(`site-remote check: ${Math.round(performance.now() - started)} ms. ${output.trim().split("\n").at(-1)}`);
+  expect(output).toMatch(/passes \d+ checks on this machine, in \d+\.\d s/);
 });
 
 test("its lockfile names only the packed contract and registry packages, with a React of its own that the shell's stands in for", () => {
