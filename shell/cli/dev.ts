@@ -178,9 +178,9 @@ async function dev(): Promise<void> {
   console.log(
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save${given.against === undefined ? "" : `, with the releases of ${given.against} beside ${own.join(", ")}`} (${Math.round(performance.now())} ms after the start).`,
   );
-  let endTypes: (() => void) | undefined;
+  const endTypes = watchTypes(workspaceRoot, (found) => report("types", found));
   const end = async (): Promise<void> => {
-    endTypes?.();
+    endTypes();
     checks.end();
     await Promise.all([site.end(), ...[...watched.values()].map((one) => one.close())]);
     process.exit(0);
@@ -202,10 +202,9 @@ async function dev(): Promise<void> {
       watch(join(toPackageRoot(name), folder), { ignoreInitial: true })
         .on("add", () => void watched.get(name)?.restart())
         .on("unlink", () => void watched.get(name)?.restart());
-  // The bundler and the check of types take every processor from the page that is looked at.
+  // The bundler takes every processor from the page that is looked at.
   await Promise.race([front.shown, delay(firstPageWithinMs)]);
   await delay(firstLoadMs);
-  endTypes = watchTypes(workspaceRoot, (found) => report("types", found));
   await followAll(built);
 }
 
