@@ -31,8 +31,10 @@ const engines = [
   { name: "WebKit", isInstalled: hasWebKit, start: openWebKit },
 ] as const;
 
+export type EngineName = (typeof engines)[number]["name"];
+
 /**
- * Runs the same promises in the engines that are not Chromium. One that this machine does not have is skipped by its name.
+ * Runs the same promises in the engines that are not Chromium, on one site. One that this machine does not have is skipped by its name.
  * The invariants hold here as they do in Chromium (see `open-browser.ts`), as far as the page itself can tell:
  * - No engine but Chromium reports layout shifts.
  * - A request that failed is known by its status alone; one without any answer is not.
@@ -42,16 +44,19 @@ const engines = [
  */
 export function describeEngines(
   id: SiteId,
-  promises: (underTest: EngineInUse) => void,
+  promises: (underTest: EngineInUse, name: EngineName) => void,
   startIt = () => startSite(id, { env: { SIMULATORS: "1" } }),
 ): void {
+  let starting: Promise<RunningSite> | undefined;
+  afterAll(async () => (await starting)?.stop());
   for (const { name, isInstalled, start } of engines) {
     describe.skipIf(!isInstalled)(`${id} in ${name}`, () => {
       let started: RunningSite | undefined;
       let opened: Engine | undefined;
       let list = new FindingList();
       beforeAll(async () => {
-        [started, opened] = await Promise.all([startIt(), start()]);
+        starting ??= startIt();
+        [started, opened] = await Promise.all([starting, start()]);
         await opened.watch(keepingObservers);
       });
       beforeEach(() => {
@@ -64,10 +69,7 @@ export function describeEngines(
         const faults = [...list.takeFaults(), ...(task.result?.state === "fail" ? [] : list.listUnmet())];
         if (faults.length > 0) throw new InvariantError(`What always holds did not:\n${faults.join("\n")}`);
       });
-      afterAll(async () => {
-        await opened?.close();
-        await started?.stop();
-      });
+      afterAll(() => opened?.close());
       const site = (): RunningSite => required(started);
       const engine = (): Engine => required(opened);
       const until: EngineInUse["until"] = (what, holds, given = "") =>
@@ -81,20 +83,23 @@ export function describeEngines(
               ),
           { what },
         );
-      promises({
-        site,
-        engine,
-        until,
-        expects: (invariant, what) => list.expect(invariant, what),
-        permits: (invariant, what) => list.permit(invariant, what),
-        async open(path, width = 1440) {
-          await engine().size(width, 900);
-          await engine().open(`${site().origin}${site().prefix}${path}`);
-          await until("the page", () => document.readyState === "complete");
-          await engine().evaluate(startCoreNow, undefined);
-          await until("the core", () => document.documentElement.dataset["screen"] !== undefined);
+      promises(
+        {
+          site,
+          engine,
+          until,
+          expects: (invariant, what) => list.expect(invariant, what),
+          permits: (invariant, what) => list.permit(invariant, what),
+          async open(path, width = 1440) {
+            await engine().size(width, 900);
+            await engine().open(`${site().origin}${site().prefix}${path}`);
+            await until("the page", () => document.readyState === "complete");
+            await engine().evaluate(startCoreNow, undefined);
+            await until("the core", () => document.documentElement.dataset["screen"] !== undefined);
+          },
         },
-      });
+        name,
+      );
     });
   }
 }
