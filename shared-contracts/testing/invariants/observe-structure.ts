@@ -12,9 +12,9 @@ export function observeStructure(): void {
     const headings = document.querySelectorAll("h1").length;
     if (headings !== 1) tell("heading", `the page has ${headings} h1`);
     const seen = new Set<string>();
-    for (const { id, outerHTML } of document.querySelectorAll("[id]")) {
-      if (seen.has(id)) tell("duplicate id", `${id} in ${outerHTML.slice(0, 120)}`);
-      seen.add(id);
+    for (const element of document.querySelectorAll("[id]")) {
+      if (seen.has(element.id)) tell("duplicate id", `${element.id} in ${element.outerHTML.slice(0, 120)}`);
+      seen.add(element.id);
     }
   };
   watch.onReady(() => {
