@@ -90,7 +90,7 @@ export default defineConfig({
         test: {
           ...onRunningSite,
           name: "prove",
-          include: ["shell/e2e/**/*.{prove,sites.e2e,full.e2e}.test.ts"],
+          include: ["shell/**/*.prove.test.ts", "shell/e2e/**/*.{sites.e2e,full.e2e}.test.ts"],
           provide: { sitesInTurn: "others", extent: "all" },
         },
       },

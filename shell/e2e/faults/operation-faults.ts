@@ -89,7 +89,7 @@ export const operationFaults = [
       { figure: "GETs through a load balancer that failed", atMost: 0 },
     ],
     proofs: [
-      { file: "shell/e2e/faults/two-instances.e2e.test.ts", title: "killed" },
+      { file: "shell/e2e/faults/two-instances.full.e2e.test.ts", title: "killed" },
       { file: "shell/cli/front-of-two.integration.test.ts" },
       { file: "shell/e2e/faults/killed-server.e2e.test.ts" },
       { file: "shell/e2e/faults/killed-processes.full.e2e.test.ts", title: "composes or renders" },
@@ -105,7 +105,7 @@ export const operationFaults = [
       { figure: "requests a second meanwhile", atLeast: 150 },
     ],
     proofs: [
-      { file: "shell/e2e/faults/two-instances.e2e.test.ts", title: "restarted" },
+      { file: "shell/e2e/faults/two-instances.full.e2e.test.ts", title: "restarted" },
       { file: "shell/e2e/start-stop.sites.e2e.test.ts", title: "told to end" },
     ],
   },

@@ -9,7 +9,7 @@ export const outsideFaults = [
     criterion: "no uncaught error; the page does not wait for it",
     bounds: [],
     proofs: [
-      { file: "shell/e2e/consent/bad-vendors.e2e.test.ts", title: "script" },
+      { file: "shell/e2e/consent/bad-vendors.full.e2e.test.ts", title: "script" },
       { file: "shell/e2e/chat/broken-vendor.full.e2e.test.ts" },
     ],
   },
@@ -20,8 +20,8 @@ export const outsideFaults = [
     criterion: "never an empty page",
     bounds: [],
     proofs: [
-      { file: "shell/e2e/no-javascript.e2e.test.ts", title: "every page is complete without JavaScript" },
-      { file: "shell/e2e/releases/payload-faults.e2e.test.ts", title: "with cookies and storage blocked" },
+      { file: "shell/e2e/no-javascript.full.e2e.test.ts", title: "every page is complete without JavaScript" },
+      { file: "shell/e2e/releases/payload-faults.full.e2e.test.ts", title: "with cookies and storage blocked" },
       { file: "shell/e2e/browser/offline.sites.e2e.test.ts", title: "without connection a click" },
     ],
   },
@@ -60,7 +60,7 @@ export const outsideFaults = [
       { figure: "seconds until the last is ended", atMost: 15, unit: "s" },
     ],
     proofs: [
-      { file: "shell/e2e/faults/silent-clients.e2e.test.ts" },
+      { file: "shell/e2e/faults/silent-clients.full.e2e.test.ts" },
       { file: "shell/src/server/http/connections.integration.test.ts" },
     ],
   },

@@ -13,7 +13,7 @@ export const remoteFaults = [
       { figure: "reloads", atMost: 1 },
     ],
     proofs: [
-      { file: "shell/e2e/faults/broken-browser-code.e2e.test.ts" },
+      { file: "shell/e2e/faults/broken-browser-code.full.e2e.test.ts" },
       { file: "shell/e2e/dead-remote.sites.e2e.test.ts", title: "when content's JavaScript" },
     ],
   },
@@ -42,7 +42,7 @@ export const remoteFaults = [
     seen: "its region as the server wrote it",
     criterion: "every other island comes alive",
     bounds: [{ figure: "share of the other islands that come alive", atLeast: 1, unit: "share" }],
-    proofs: [{ file: "shell/e2e/faults/broken-browser-code.e2e.test.ts", title: "throws while it renders" }],
+    proofs: [{ file: "shell/e2e/faults/broken-browser-code.full.e2e.test.ts", title: "throws while it renders" }],
   },
   {
     id: "server-render-throws",
@@ -89,6 +89,6 @@ export const remoteFaults = [
     seen: "nothing",
     criterion: "it is refused with its reason, and what is live stays",
     bounds: [],
-    proofs: [{ file: "shell/e2e/releases/refusals.e2e.test.ts" }],
+    proofs: [{ file: "shell/e2e/releases/refusals.full.e2e.test.ts" }],
   },
 ] as const satisfies readonly FaultRow[];

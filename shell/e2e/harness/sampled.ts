@@ -11,3 +11,8 @@ declare module "vitest" {
 export function sampled<T>({ all, sample }: { all: T; sample: T }): T {
   return inject("extent") === "all" ? all : sample;
 }
+
+/** The cases of a table that run: the first `count` in `npm test`, all in `npm run prove`. A table begins with a case of each kind. */
+export function sampledCases<const T>(count: number, cases: readonly T[]): readonly T[] {
+  return sampled({ all: cases, sample: cases.slice(0, count) });
+}

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeSitesInFull } from "../harness/describe-sites.ts";
 import { listPages } from "../harness/site-pages.ts";
-import { sampled } from "../harness/sampled.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 
 const phone = { width: 390, height: 844 };
 const tablet = { width: 820, height: 1180 };
@@ -31,19 +31,23 @@ declare global {
 }
 
 describeSitesInFull(({ site, visit }) => {
-  test.each(sampled({ all: [phone, tablet, desk], sample: [phone, desk] }))(
+  test.each(sampledCases(2, [phone, desk, tablet]))(
     "nothing on any page moves by itself, from the first paint to the last picture, at $width pixels",
     { timeout: 240_000 },
     async (viewport) => {
-      const paths = (await listPages(site())).map(({ path }) => path);
+      const pages = (await listPages(site())).map(({ path }) => path);
+      const all = [...pages, `${site().prefix}/no-such-page/`];
+      const ofEachKind = kinds.map((path) => site().prefix + path);
       const { page, expects, close } = await visit({ viewport });
       expects("failed request", /^404 GET .*\/no-such-page\/$/);
-      expect(await watchPages(page, [...paths, `${site().prefix}/no-such-page/`])).toEqual([]);
+      // A sample has every page on a phone, and one of each kind at a desk.
+      const paths = sampled({ all, sample: viewport === phone ? all : ofEachKind });
+      expect(await watchPages(page, paths)).toEqual([]);
       await close();
     },
   );
 
-  test.each(sampled({ all: [phone, desk], sample: [phone] }))(
+  test.each(sampledCases(1, [phone, desk]))(
     "nothing moves either while a page comes piece by piece over a slow line, at $width pixels",
     { timeout: 240_000 },
     async (viewport) => {
@@ -62,7 +66,7 @@ describeSitesInFull(({ site, visit }) => {
     },
   );
 
-  test.each([phone, tablet, desk])(
+  test.each(sampledCases(2, [phone, desk, tablet]))(
     "cards have their width before the HTML of the next ones has come, at $width pixels",
     async (viewport) => {
       const { page, close } = await visit({ viewport });

@@ -12,7 +12,7 @@ import { openStore, publish, runCommand, startCommand } from "./site-command.ts"
 import { sampled } from "../harness/sampled.ts";
 
 /** How often each command is killed. */
-const crashes = sampled({ all: { publish: 8, promote: 12 }, sample: { publish: 2, promote: 4 } });
+const crashes = sampled({ all: { publish: 8, promote: 12 }, sample: { publish: 1, promote: 2 } });
 const seed = 20_240_426;
 
 const { site } = useOwnSite(() => startSite("GGPPH"));

@@ -13,7 +13,7 @@ import { openStore, publish, runCommand } from "./site-command.ts";
 import { sampled } from "../harness/sampled.ts";
 
 const why = ["--why", "for the tests"];
-const rounds = sampled({ all: 20, sample: 5 });
+const rounds = sampled({ all: 20, sample: 2 });
 
 let storeDir: string;
 const variants = new Map<string, Variant>();

@@ -10,7 +10,7 @@ import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { writeVariant } from "./release-variant.ts";
 import { openStore, publish } from "./site-command.ts";
-import { sampled } from "../harness/sampled.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 
 const readySchema = v.object({
   ready: v.boolean(),
@@ -150,10 +150,12 @@ test(
   },
 );
 
-test.for([
-  { does: "throws", code: 'throw new Error("asked to throw");' },
-  { does: "loops for ever", code: "for (;;);" },
-])(
+test.for(
+  sampledCases(1, [
+    { does: "throws", code: 'throw new Error("asked to throw");' },
+    { does: "loops for ever", code: "for (;;);" },
+  ]),
+)(
   "a remote that $does on the data of after a restart keeps its last good HTML, and the rest is fresh",
   { timeout: 240_000 },
   async ({ code }) => {

@@ -6,6 +6,7 @@ import { findSimulator } from "../chat/simulated-chat.ts";
 import { from, personAgent } from "../geography/placed-site.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 const { site, look } = useOwnSite(
   () => startSite("GGPPH", { env: { SIMULATORS: "1", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } }),
@@ -39,43 +40,49 @@ async function expectSimulated(target: Page, address: string): Promise<void> {
   expect(await target.locator("h1").count()).toBe(1);
 }
 
-test.for(agents.filter(({ client }) => client === "windows" || client === "osx"))(
-  "B295 $who gets a file by the download button, and stays on the page",
-  async ({ options, client }) => {
-    await look("/about-us/", options, async ({ page }) => {
-      const started = page.waitForEvent("download");
-      await page.locator('header [data-slot="download/button"][data-variant="header"] a:visible').click();
-      const download = await started;
-      expect(download.suggestedFilename()).toBe(`${client}-ggp-en-simulated.txt`);
-      expect(await readFile(await download.path(), "utf8")).toContain("There is nothing to install here.");
-      expect(page.url()).toBe(`${site().origin}/download/?auto=1`);
-      await page.locator("main [role=status]").getByText("is starting").waitFor();
-    });
-  },
-);
+test.for(
+  sampledCases(
+    1,
+    agents.filter(({ client }) => client === "windows" || client === "osx"),
+  ),
+)("B295 $who gets a file by the download button, and stays on the page", async ({ options, client }) => {
+  await look("/about-us/", options, async ({ page }) => {
+    const started = page.waitForEvent("download");
+    await page.locator('header [data-slot="download/button"][data-variant="header"] a:visible').click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe(`${client}-ggp-en-simulated.txt`);
+    expect(await readFile(await download.path(), "utf8")).toContain("There is nothing to install here.");
+    expect(page.url()).toBe(`${site().origin}/download/?auto=1`);
+    await page.locator("main [role=status]").getByText("is starting").waitFor();
+  });
+});
 
-test.for(agents.filter(({ client }) => client === "ios"))(
-  "B295 $who reaches the store's page by one press",
-  async ({ options }) => {
-    await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
-      const target = await follow(page, () =>
-        page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click(),
-      );
-      await expectSimulated(target, "https://apps.example/ios/ph/ggp/");
-    });
-  },
-);
+test.for(
+  sampledCases(
+    1,
+    agents.filter(({ client }) => client === "ios"),
+  ),
+)("B295 $who reaches the store's page by one press", async ({ options }) => {
+  await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+    const target = await follow(page, () =>
+      page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click(),
+    );
+    await expectSimulated(target, "https://apps.example/ios/ph/ggp/");
+  });
+});
 
-test.for(agents.filter(({ client }) => client === "android"))(
-  "B295 $who gets the package by one press",
-  async ({ options }) => {
-    await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
-      const started = page.waitForEvent("download");
-      await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
-      expect((await started).suggestedFilename()).toBe("android-ph-ggp.apk-simulated.txt");
-    });
-  },
-);
+test.for(
+  sampledCases(
+    1,
+    agents.filter(({ client }) => client === "android"),
+  ),
+)("B295 $who gets the package by one press", async ({ options }) => {
+  await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+    const started = page.waitForEvent("download");
+    await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
+    expect((await started).suggestedFilename()).toBe("android-ph-ggp.apk-simulated.txt");
+  });
+});
 
 test.for(agents.filter(({ client }) => client === "mobile"))(
   "B295 $who reaches the download page for phones",

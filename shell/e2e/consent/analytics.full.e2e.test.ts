@@ -3,6 +3,7 @@ import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-brows
 import { waitUntil } from "../harness/wait-until.ts";
 import { startVendorSite, type VendorSite } from "./vendor-site.ts";
 import { listRequestsTo, openFrom, readInbox, toPageEvents, untilHeadScript, untilPageEvents } from "./vendor-visit.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 let browser: OpenBrowser;
 beforeAll(async () => {
@@ -124,7 +125,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.close();
   });
 
-  test.for(["clean", "lighthouse", "lighthouse=1"])(
+  test.for(sampledCases(2, ["clean", "lighthouse", "lighthouse=1"]))(
     "B216 B217 with %s in the address no tag is loaded and no page is told, nor after moving on",
     async (parameter) => {
       const visit = await openFrom(browser, site, "PH", `/?${parameter}`);

@@ -7,6 +7,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 const { site, look } = useSite("GGPPH");
 
@@ -38,7 +39,7 @@ test("B067 home has the region selector, any other page a plain way home", async
   });
 });
 
-test.for([1244, 1279, 1440])(
+test.for(sampledCases(2, [1244, 1440, 1279]))(
   "B068 B079 B292 its button shows flag, country and language at %d, and is named by them",
   async (width) => {
     await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
@@ -122,7 +123,7 @@ test("B073 B074 it opens on hover, and closes when the pointer leaves, opened by
   });
 });
 
-test.for([768, 820, 1243])(
+test.for(sampledCases(2, [768, 1243, 820]))(
   "B074 at %d, in a tall window, it stays open while the pointer travels to it, and closes when it leaves",
   async (width) => {
     await look("/", { viewport: { width, height: 1200 } }, async ({ page }) => {

@@ -13,6 +13,7 @@ import {
   untilHeadScript,
   untilPageEvents,
 } from "./vendor-visit.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 let site: VendorSite;
 let browser: OpenBrowser;
@@ -61,14 +62,16 @@ const tagScript = /\/gtm\.js/;
 const lateAnswer = /otSDKStub\.js (gave no answer|did not come) within 5000 ms$/;
 const unusable = /could not be loaded$/;
 
-test.for([
-  ["is not there", "missing", unusable],
-  ["is a page of the network's", "html", unusable],
-  ["is empty", "empty", lateAnswer],
-  ["throws", "throws", lateAnswer],
-  ["redefines the page's globals", "redefines", lateAnswer],
-  ["never comes", "hangs", lateAnswer],
-] as const)(
+test.for(
+  sampledCases(3, [
+    ["is not there", "missing", unusable],
+    ["never comes", "hangs", lateAnswer],
+    ["redefines the page's globals", "redefines", lateAnswer],
+    ["is a page of the network's", "html", unusable],
+    ["is empty", "empty", lateAnswer],
+    ["throws", "throws", lateAnswer],
+  ]),
+)(
   "B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once",
   async ([_what, script, sentence]) => {
     await site.consent.tell({ script });
@@ -98,11 +101,13 @@ test.for([
   },
 );
 
-test.for([
-  ["is not there", "missing"],
-  ["is a page of the network's", "html"],
-  ["never comes", "hangs"],
-] as const)(
+test.for(
+  sampledCases(1, [
+    ["never comes", "hangs"],
+    ["is not there", "missing"],
+    ["is a page of the network's", "html"],
+  ]),
+)(
   "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
   async ([_what, script]) => {
     await site.tags.tell({ script });
@@ -122,11 +127,13 @@ async function untilPageEventsOrReplaced({ page }: Visit): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test.for([
-  ["throws", "throws"],
-  ["redefines the page's globals", "redefines"],
-  ["is empty", "empty"],
-] as const)(
+test.for(
+  sampledCases(2, [
+    ["throws", "throws"],
+    ["redefines the page's globals", "redefines"],
+    ["is empty", "empty"],
+  ]),
+)(
   "B224 when the tag manager's script %s, the page works, and nothing of ours fails with it",
   async ([_what, script]) => {
     await site.tags.tell({ script });
@@ -175,12 +182,14 @@ test("B224 the visitor whose browser blocks third parties reads every page, and 
   await visit.close();
 });
 
-test.for([
-  ["answers 503", 503, ""],
-  ["answers HTML", 200, "<h1>Sign in</h1>"],
-  ["answers null", 200, "null"],
-  ["answers a list", 200, "[]"],
-] as const)(
+test.for(
+  sampledCases(2, [
+    ["answers 503", 503, ""],
+    ["answers null", 200, "null"],
+    ["answers HTML", 200, "<h1>Sign in</h1>"],
+    ["answers a list", 200, "[]"],
+  ]),
+)(
   "B220 when the site %s about where the visitor is, no visitor is asked, nothing is allowed, and the log says so once",
   async ([_what, status, body]) => {
     const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });

@@ -7,6 +7,7 @@ import { readQrCode } from "../../src/server/testing/read-qr-code.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { agents, android, iphone, linux, windows } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 const { look, site, ask } = useDownloads();
 
@@ -50,16 +51,22 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ] as const)("%s", (_title, javaScriptEnabled) => {
-  test.for(agents)("B128 B129 B130 B131 $who reads what every client needs at least", async ({ options }) => {
-    await look("/download/", { ...options, javaScriptEnabled }, async ({ page }) => {
-      for (const [system, facts] of Object.entries(needs)) expect(await readNeeds(page, system), system).toEqual(facts);
-    });
-  });
+  test.for(sampledCases(javaScriptEnabled ? 3 : 2, agents))(
+    "B128 B129 B130 B131 $who reads what every client needs at least",
+    async ({ options }) => {
+      await look("/download/", { ...options, javaScriptEnabled }, async ({ page }) => {
+        for (const [system, facts] of Object.entries(needs))
+          expect(await readNeeds(page, system), system).toEqual(facts);
+      });
+    },
+  );
 
-  test.for([
-    ["none", {}],
-    ["a block", from("US")],
-  ] as const)("B128 B129 B130 B131 the same under %s", async ([, extraHTTPHeaders]) => {
+  test.for(
+    sampledCases(1, [
+      ["a block", from("US")],
+      ["none", {}],
+    ]),
+  )("B128 B129 B130 B131 the same under %s", async ([, extraHTTPHeaders]) => {
     await look("/download/", { ...windows.options, javaScriptEnabled, extraHTTPHeaders }, async ({ page }) => {
       for (const [system, facts] of Object.entries(needs)) expect(await readNeeds(page, system), system).toEqual(facts);
     });
@@ -67,7 +74,7 @@ describe.each([
 });
 
 describe("without JavaScript", () => {
-  test.for([windows, linux, iphone, android])(
+  test.for(sampledCases(2, [windows, android, linux, iphone]))(
     "B113 B115 B116 B118 one link gives $who the right client, because the server looks at the device",
     async ({ options, client }) => {
       await look(
@@ -101,7 +108,7 @@ describe("without JavaScript", () => {
 });
 
 describe("going on with a phone", () => {
-  test.for([windows, linux])(
+  test.for(sampledCases(1, [windows, linux]))(
     "B117 $who sees a code that a phone reads as this page's own address",
     async ({ options }) => {
       await look("/download/", options, async ({ page }) => {
@@ -117,7 +124,7 @@ describe("going on with a phone", () => {
     },
   );
 
-  test.for([iphone, android])("is not offered to $who, which is one", async ({ options }) => {
+  test.for(sampledCases(1, [iphone, android]))("is not offered to $who, which is one", async ({ options }) => {
     await look("/download/", options, async ({ page, requests }) => {
       expect(await page.locator("main img[src^='/download/qr/']").isVisible()).toBe(false);
       expect(requests.filter((request) => request.url().includes("/download/qr/"))).toEqual([]);
@@ -195,7 +202,7 @@ describe("the checksums of the installers", () => {
     expect(await isShown()).toBe(true);
   });
 
-  test.for([320, 820, 1440])(
+  test.for(sampledCases(2, [320, 1440, 820]))(
     "axe finds nothing on the page in any of its states at %d pixels, and nothing scrolls sideways",
     { timeout: 120_000 },
     async (width) => {

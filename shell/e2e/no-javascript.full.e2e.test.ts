@@ -6,7 +6,7 @@ import brandAmbassadors from "../data/brand-ambassador.json" with { type: "json"
 import { siteConfigs } from "../sites/sites.ts";
 import type { Visit } from "./harness/open-browser.ts";
 import { listPages } from "./harness/site-pages.ts";
-import { describeSites } from "./harness/describe-sites.ts";
+import { describeSitesInFull } from "./harness/describe-sites.ts";
 import type { SiteInUse } from "./harness/use-site.ts";
 import type { SiteAddress } from "./harness/start-site.ts";
 
@@ -39,7 +39,7 @@ const footerPolicies = [
   "house-rules",
 ];
 
-describeSites(({ site, visit }) => {
+describeSitesInFull(({ site, visit }) => {
   test("B029 B028 every page is complete without JavaScript: heading, menu, content and footer", async () => {
     await withoutJavaScript(visit, {}, async ({ page }) => {
       const menu = await listMenuPaths(site());

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { footerLink, untilCore } from "../releases/soft-visit.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 const paragraph = "main .lede";
 
@@ -73,7 +74,7 @@ describe("the brand's typeface", () => {
     await close();
   });
 
-  test.each([390, 1440])(
+  test.each(sampledCases(1, [390, 1440]))(
     "B293 no heading has more or fewer lines in it than in its stand-in, at %i pixels",
     { timeout: 120_000 },
     async (width) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import { agents } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 const { look, site, ask } = useDownloads();
 
@@ -20,7 +21,7 @@ async function listTargets(page: Page): Promise<string[]> {
   return [...new Set(hrefs)];
 }
 
-test.for(agents)(
+test.for(sampledCases(4, agents))(
   "B113 B116 B118 B120 B121 every download button leads $who to the same place, on every page",
   async ({ options, system, client }) => {
     await look("/", options, async ({ page, expects }) => {
@@ -38,7 +39,7 @@ test.for(agents)(
   },
 );
 
-test.for(agents)(
+test.for(sampledCases(4, agents))(
   "B115 B116 B117 B118 B132 the client that the page offers $who is the one the server would pick",
   async ({ options }) => {
     await look("/download/", options, async ({ page }) => {
@@ -51,23 +52,25 @@ test.for(agents)(
   },
 );
 
-test.for(agents.filter(({ client }) => !isDesktop(client)))(
-  "B117 B121 $who follows an ordinary link, with one press, from any page",
-  async ({ options, client }) => {
-    await look("/about-us/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page, events }) => {
-      const downloads = await watchInstallers(page);
-      await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
-      await waitUntil(() => downloads.length > 0, { what: "the download" });
-      expect(downloads).toEqual([
-        `302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`,
-      ]);
-      expect(new URL(page.url()).pathname).toBe("/about-us/");
-      await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
-        what: "download:started",
-      });
-      expect((await events()).filter(({ name }) => name === "download:started").map(({ detail }) => detail)).toEqual([
-        { platform: client, url: `/download/installer/${client}` },
-      ]);
+test.for(
+  sampledCases(
+    2,
+    agents.filter(({ client }) => !isDesktop(client)),
+  ),
+)("B117 B121 $who follows an ordinary link, with one press, from any page", async ({ options, client }) => {
+  await look("/about-us/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page, events }) => {
+    const downloads = await watchInstallers(page);
+    await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    expect(downloads).toEqual([
+      `302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`,
+    ]);
+    expect(new URL(page.url()).pathname).toBe("/about-us/");
+    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
+      what: "download:started",
     });
-  },
-);
+    expect((await events()).filter(({ name }) => name === "download:started").map(({ detail }) => detail)).toEqual([
+      { platform: client, url: `/download/installer/${client}` },
+    ]);
+  });
+});

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { describeSites } from "../harness/describe-sites.ts";
+import { describeSitesInFull } from "../harness/describe-sites.ts";
 import { listPages } from "../harness/site-pages.ts";
 import { readPage } from "./read-page.ts";
+import { sampledCases } from "../harness/sampled.ts";
 
 /** The documents with what is printed on top of them (B257, B258; those without a date of their own carry that of the one they belong to). */
 const policies: readonly [path: string, effective: string][] = [
@@ -14,7 +15,7 @@ const policies: readonly [path: string, effective: string][] = [
   ["/cookie-policy/", "28 June 2024"],
 ];
 
-describeSites(({ site, visit }) => {
+describeSitesInFull(({ site, visit }) => {
   const url = (path: string): string => `${site().origin}${site().prefix}${path}`;
 
   test.each(policies)("B257 B258 %s carries its date %s; the terms alone have a version", async (path, effective) => {
@@ -23,20 +24,23 @@ describeSites(({ site, visit }) => {
     expect(/Version \d+/.exec(text)?.[0]).toBe(path === "/terms-conditions/" ? "Version 20241213" : undefined);
   });
 
-  test.each(policies)("the contents of %s list every clause, in order, and lead to each", async (path) => {
-    const { page, close } = await visit({ javaScriptEnabled: false });
-    await page.goto(url(path));
-    const clauses = await page.locator("main .prose > h2").evaluateAll((all) => all.map((one) => `#${one.id}`));
-    const links = page.getByRole("navigation", { name: "Contents" }).getByRole("link");
-    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(clauses);
-    expect(clauses.length).toBeGreaterThan(3);
-    await links.last().click();
-    await expect.poll(() => page.locator(clauses.at(-1) ?? "").evaluate(isInView), { timeout: 8000 }).toBe(true);
-    expect(new URL(page.url()).hash).toBe(clauses.at(-1));
-    await close();
-  });
+  test.each(sampledCases(2, policies))(
+    "the contents of %s list every clause, in order, and lead to each",
+    async (path) => {
+      const { page, close } = await visit({ javaScriptEnabled: false });
+      await page.goto(url(path));
+      const clauses = await page.locator("main .prose > h2").evaluateAll((all) => all.map((one) => `#${one.id}`));
+      const links = page.getByRole("navigation", { name: "Contents" }).getByRole("link");
+      expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(clauses);
+      expect(clauses.length).toBeGreaterThan(3);
+      await links.last().click();
+      await expect.poll(() => page.locator(clauses.at(-1) ?? "").evaluate(isInView), { timeout: 8000 }).toBe(true);
+      expect(new URL(page.url()).hash).toBe(clauses.at(-1));
+      await close();
+    },
+  );
 
-  test.each(policies)(
+  test.each(sampledCases(2, policies))(
     "%s prints as text: black on white, with its date and contact, and no menu, buttons or contents",
     async (path, effective) => {
       const { page, messages, close } = await visit();

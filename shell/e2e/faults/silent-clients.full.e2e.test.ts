@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { recordFigure } from "./record-figure.ts";
+import { sampled } from "../harness/sampled.ts";
 
 /** Clients that ask and never read, and the requests that each of them sends at once. */
 const silent = { clients: 1000, requests: 4 };
@@ -19,7 +20,8 @@ afterAll(async () => {
   await site?.stop();
 });
 
-test(
+// The server ends such a client after a quarter of a minute. `connections.integration.test.ts` ends a few in each `npm test`.
+test.runIf(sampled({ all: true, sample: false }))(
   "a thousand clients that ask and never read are ended, and others get their pages meanwhile",
   { timeout: 90_000 },
   async () => {
