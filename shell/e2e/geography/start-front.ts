@@ -45,7 +45,7 @@ export async function startFront(sitePort: number | readonly number[], kind: "re
     (use) => `${use}_temp_path ${join(folder, use)};`,
   );
   const configuration = `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr warn;
-    events { worker_connections 256; }
+    events { worker_connections 4096; }
     http { access_log off; ${temporary.join(" ")}\n${server
       .replace(/server 127\.0\.0\.1:3000( [^;]*);/, (_line, options: string) =>
         ports.map((one) => `server 127.0.0.1:${one}${options};`).join(" "),
