@@ -1,12 +1,14 @@
 import { SiteError } from "@site/contracts/errors";
 import { toDigest } from "@site/contracts/releases/digest";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import { toJsonObject } from "@site/contracts/signing/json-object";
-import { signDocument, type Signer, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
+import { type Envelope, parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
+import type { JsonObject } from "@site/contracts/signing/strict-json";
 import * as v from "valibot";
 import { toReturned } from "./canary-return.ts";
 import { type PlannedChannels, type PlannedSet, toPlanned } from "./channels.ts";
 import type { RecordReader } from "./record-reader.ts";
-import type { SetRecord } from "./release-records.ts";
+import { setRecordSchema, type SetRecord } from "./release-records.ts";
 import type { ReleaseStore, RevisionNote, RevisionRecord } from "./release-store.ts";
 import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
@@ -24,7 +26,10 @@ export interface RecordWriterOptions {
 }
 
 /** Writes the records of a channel. Each says what is live from then on, and names the digest of the record before. */
-export type RecordWriter = Pick<ReleaseStore, "advance" | "returnCanary">;
+export type RecordWriter = Pick<ReleaseStore, "advance" | "draft" | "appendSigned" | "returnCanary">;
+
+/** Milliseconds for which a record that was prepared can be signed and appended. */
+const draftMs = 10 * 60_000;
 
 export function createRecordWriter({
   channel,
@@ -70,48 +75,84 @@ export function createRecordWriter({
     return Object.keys(stored).length > 0 ? v.parse(storedChannelsSchema, stored) : undefined;
   }
 
-  /** Signs a record and appends it. A record that servers would refuse is not appended. */
-  async function append(
+  /** A record that follows another one, to be signed. */
+  function toDocument(
     before: LogEntry | undefined,
     parts: Pick<SetRecord, "action" | "set" | "verdict" | "why" | "channels">,
-    signer: Signer,
-  ): Promise<RevisionRecord> {
-    const expected = before?.revision ?? 0;
-    const signed = {
+  ): JsonObject {
+    return toJsonObject({
       _type: "set-record",
       schemaVersion: 1,
       channel,
-      revision: expected + 1,
+      revision: (before?.revision ?? 0) + 1,
       previous: before ? toDigest(before.bytes) : null,
       ...parts,
       at: now().toISOString(),
-    };
-    const bytes = toEnvelopeBytes(await signDocument(toJsonObject(signed), [signer]));
+    });
+  }
+
+  /** Appends a signed record. One that servers would refuse is not appended. */
+  async function append(before: LogEntry | undefined, envelope: Envelope): Promise<RevisionRecord> {
+    const expected = before?.revision ?? 0;
+    const bytes = toEnvelopeBytes(envelope);
     const { record } = await records.verify({ revision: expected + 1, bytes });
     await log.append(expected, bytes);
     return record;
   }
 
+  async function draftAfter(
+    expected: number,
+    versions: SetVersions,
+    { why, action = { kind: "promote" }, channels }: RevisionNote,
+  ): Promise<{ before: LogEntry | undefined; document: JsonObject }> {
+    // Only the bytes of the record before are needed, so a new one can be made although that one's key was revoked.
+    const before = await log.head();
+    assertNewest(before, expected);
+    const set = await toSet(versions);
+    const verdict = await verdicts.require(set);
+    const beside = await toStoredChannels(channels ?? (await readChannels()));
+    return { before, document: toDocument(before, { action, set, verdict, ...(beside && { channels: beside }), why }) };
+  }
+
+  /** What a record that was signed elsewhere says of its place in the channel; a record with anything else is verified by {@link append}. */
+  function assertFollows(before: LogEntry | undefined, { signed }: Envelope): void {
+    const revision = (before?.revision ?? 0) + 1;
+    const refuse = (problem: string): SiteError => new SiteError("RECORD_INVALID", { channel, revision, problem });
+    const parsed = v.safeParse(setRecordSchema, signed);
+    if (!parsed.success) throw refuse(`${v.getDotPath(parsed.issues[0]) ?? "it"}: ${parsed.issues[0].message}`);
+    const record = parsed.output;
+    assertNewest(before, record.revision - 1);
+    if (record.previous !== (before ? toDigest(before.bytes) : null))
+      throw refuse(`it does not follow revision ${revision - 1}`);
+    if (record.action.kind === "canary-return") throw refuse("only a server returns a canary");
+    if (!(now().getTime() - Date.parse(record.at) < draftMs)) throw refuse("it was prepared more than ten minutes ago");
+    if (before && record.at < readTime(before)) throw refuse(`it is dated before revision ${revision - 1}`);
+  }
+
   return {
-    async advance(expected, versions, { why, action = { kind: "promote" }, channels }: RevisionNote) {
-      // Only the bytes of the record before are needed, so a new one can be made although that one's key was revoked.
+    async advance(expected, versions, note) {
+      const { before, document } = await draftAfter(expected, versions, note);
+      return append(before, await signDocument(document, [await requireKeys(keys).operator()]));
+    },
+    draft: async (expected, versions, note) => (await draftAfter(expected, versions, note)).document,
+    async appendSigned(envelope) {
       const before = await log.head();
-      assertNewest(before, expected);
-      const set = await toSet(versions);
-      const verdict = await verdicts.require(set);
-      const beside = await toStoredChannels(channels ?? (await readChannels()));
-      return append(
-        before,
-        { action, set, verdict, ...(beside && { channels: beside }), why },
-        await requireKeys(keys).operator(),
-      );
+      assertFollows(before, envelope);
+      return append(before, envelope);
     },
     async returnCanary(expected, why, server) {
       const before = await log.head();
       assertNewest(before, expected);
       const newest = before && (await records.verify(before)).signed;
       if (!newest?.channels?.canary) throw new SiteError("CANARY_NONE", {});
-      return append(before, { ...toReturned(newest), action: { kind: "canary-return" }, why }, server);
+      const document = toDocument(before, { ...toReturned(newest), action: { kind: "canary-return" }, why });
+      return append(before, await signDocument(document, [server]));
     },
   };
+}
+
+/** The time of a record, as it stands in its bytes; empty for one that cannot be read. */
+function readTime({ revision, bytes }: LogEntry): string {
+  const { at } = parseEnvelope(bytes, `revision ${revision}`).signed;
+  return typeof at === "string" ? at : "";
 }

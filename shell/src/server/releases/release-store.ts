@@ -1,6 +1,7 @@
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Digest } from "@site/contracts/releases/digest";
 import type { Envelope, Signer } from "@site/contracts/signing/signed-document";
+import type { JsonObject } from "@site/contracts/signing/strict-json";
 import type { Release } from "@site/contracts/releases/release";
 import type { LoadedRelease } from "./loaded-release.ts";
 import type { Channels, PlannedChannels } from "./channels.ts";
@@ -161,6 +162,16 @@ export interface ReleaseStore {
    * @throws SiteError `REVISION_CONFLICT` when another came first, `SET_UNCHECKED`, `RELEASE_NOT_FOUND`, `KEY_NOT_FOUND`
    */
   advance(expected: number, versions: Readonly<Record<string, string>>, note: RevisionNote): Promise<RevisionRecord>;
+  /**
+   * The record that {@link advance} would sign, for an operator who signs it elsewhere within ten minutes.
+   * @throws SiteError what {@link advance} throws, but for the key
+   */
+  draft(expected: number, versions: Readonly<Record<string, string>>, note: RevisionNote): Promise<JsonObject>;
+  /**
+   * Appends a record that an operator signed elsewhere. It is verified as every server verifies it, and has to follow the newest one.
+   * @throws SiteError `REVISION_CONFLICT`, `RECORD_INVALID`, or what is wrong with its signatures
+   */
+  appendSigned(envelope: Envelope): Promise<RevisionRecord>;
   /**
    * Returns the canary to the stable set, signed with a server's own key. It can change nothing else.
    * @throws SiteError `REVISION_CONFLICT` when another revision came first, `CANARY_NONE`, `SIGNATURE_FOREIGN` when no operator named the key

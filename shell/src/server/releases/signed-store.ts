@@ -136,6 +136,8 @@ export function createSignedStore({
       return (await records.newest())?.record;
     },
     advance: writer.advance,
+    draft: writer.draft,
+    appendSigned: writer.appendSigned,
     returnCanary: writer.returnCanary,
     async history({ last = Number.POSITIVE_INFINITY, onUnreadable } = {}) {
       const newest = (await log.head())?.revision ?? 0;
