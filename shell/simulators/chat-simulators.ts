@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import * as v from "valibot";
-import { toBrowserScript } from "./browser-script.ts";
+import { toBrowserScript } from "../src/server/http/browser-script.ts";
 import { registerConversations } from "./chat-conversations.ts";
 import { createChatQueue } from "./chat-queue.ts";
 import type { ChatBehaviour } from "./chat-wire.ts";
@@ -87,7 +87,7 @@ function registerChat(server: FastifyInstance, scriptPath: string, generation: s
     reply.type("text/css; charset=utf-8").send(readOwn("chat-frame.css")),
   );
   server.get("/window/window.js", (_request, reply) =>
-    reply.type("text/javascript; charset=utf-8").send(toBrowserScript("chat-window.browser.ts")),
+    reply.type("text/javascript; charset=utf-8").send(toBrowserScript(import.meta.dirname, "chat-window.browser.ts")),
   );
 }
 
@@ -96,7 +96,7 @@ async function sendScript(
   control: Control<ChatBehaviour>,
   generation: string,
 ): Promise<FastifyReply> {
-  const script = toBrowserScript("chat-page.browser.ts", "chat-frame.browser.ts", generation);
+  const script = toBrowserScript(import.meta.dirname, "chat-page.browser.ts", "chat-frame.browser.ts", generation);
   const send = (text: string): FastifyReply => reply.type("text/javascript; charset=utf-8").send(text);
   switch (control.current().script) {
     case "missing":

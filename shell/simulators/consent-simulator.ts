@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { toBrowserScript } from "./browser-script.ts";
+import { toBrowserScript } from "../src/server/http/browser-script.ts";
 import type { ConsentSettingsFile, GeolocationResponse } from "./consent-wire.ts";
 import { registerControl } from "./control.ts";
 import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";
@@ -33,7 +33,12 @@ export function createConsentSimulator(): Simulator {
         return sendScript(
           reply,
           control.current().script,
-          toBrowserScript("consent-choice.browser.ts", "consent-banner.browser.ts", "consent-tool.browser.ts"),
+          toBrowserScript(
+            import.meta.dirname,
+            "consent-choice.browser.ts",
+            "consent-banner.browser.ts",
+            "consent-tool.browser.ts",
+          ),
         );
       });
       server.get("/consent/:id/settings.json", (request, reply) => {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toBrowserScript } from "./browser-script.ts";
+import { toBrowserScript } from "../src/server/http/browser-script.ts";
 import { registerControl } from "./control.ts";
 import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";
 import type { Simulator } from "./simulator.ts";
@@ -46,7 +46,7 @@ export function createTagSimulator(): Simulator {
           return sendScript(
             reply,
             script,
-            toBrowserScript("tag-manager.browser.ts").replace('"INBOX"', JSON.stringify(inbox)),
+            toBrowserScript(import.meta.dirname, "tag-manager.browser.ts").replace('"INBOX"', JSON.stringify(inbox)),
           );
         });
       }

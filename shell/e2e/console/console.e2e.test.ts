@@ -1,5 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Locator } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -7,6 +5,7 @@ import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { openStore, publish, startCommand } from "../releases/site-command.ts";
+import { expectFit, narrow, press, takePicture, wide } from "./console-visit.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
@@ -19,9 +18,6 @@ async function run(...verbs: string[]): Promise<string> {
   expect([exitCode, output]).toEqual([0, output]);
   return output;
 }
-
-const wide = { width: 1440, height: 900 };
-const narrow = { width: 390, height: 844 };
 
 beforeAll(async () => {
   const storeDir = await copyStore();
@@ -153,39 +149,3 @@ test("an operator signs in with a code, prepares a promote, runs its command and
   await page.getByRole("alert").waitFor();
   await visit.close();
 });
-
-/** Follows a link, or presses a button, without the mouse: it has to be reached by the tabulator key, and to be seen with the focus. */
-async function press({ page }: Visit, target: Locator): Promise<void> {
-  await target.waitFor();
-  await page.locator("body").press("Home");
-  for (let steps = 0; steps < 120; steps += 1) {
-    await page.keyboard.press("Tab");
-    const focused = page.locator(":focus");
-    if ((await focused.count()) === 1 && (await focused.and(target).count()) === 1) {
-      expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
-      return page.keyboard.press("Enter");
-    }
-  }
-  throw new Error("The tabulator key did not reach it.");
-}
-
-/** No page is wider than its screen, and axe finds nothing on a wide screen and on a narrow one. */
-async function expectFit(visit: Visit, name: string): Promise<void> {
-  for (const viewport of [wide, { width: 820, height: 1180 }, narrow]) {
-    await visit.page.setViewportSize(viewport);
-    const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, `${name} at ${viewport.width}`).toBeLessThanOrEqual(viewport.width);
-    await takePicture(visit, `${name}-${viewport.width}`);
-    if (viewport.width !== 820) await expectAccessible(visit);
-  }
-}
-
-async function takePicture({ page }: Visit, name: string): Promise<void> {
-  if (process.env["PICTURES"])
-    await page.screenshot({ path: `${process.env["PICTURES"]}/${name}.png`, fullPage: true });
-}
-
-async function expectAccessible({ page }: Visit): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}

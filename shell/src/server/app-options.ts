@@ -23,7 +23,15 @@ import type { GeoDatabase } from "./visitor/geo-database.ts";
 
 /** How testers sign in and see other releases. Without it they cannot. */
 interface TesterAccess {
-  testers?: { sessions: Sessions; provider?: ProviderSignIn | undefined; createComposer: () => Composer } | undefined;
+  testers?:
+    | {
+        sessions: Sessions;
+        provider?: ProviderSignIn | undefined;
+        createComposer: () => Composer;
+        /** The host name at which the console is alone, and browsers sign; absent where it shares the site's. */
+        consoleHost?: string | undefined;
+      }
+    | undefined;
 }
 
 export interface AppOptions {

@@ -7,6 +7,7 @@ import { createLinkSource, listLinkHosts } from "./downloads/link-source.ts";
 import { toDigest } from "@site/contracts/releases/digest";
 import { restorePages } from "./continuity/restore-pages.ts";
 import { connectionLimits, limitConnections } from "./http/connections.ts";
+import { keepConsoleApart } from "./http/console/console-host.ts";
 import { createServer, endsConnection } from "./http/create-server.ts";
 import { createFailedRequests } from "./http/failed-requests.ts";
 import { registerRoutes } from "./app-routes.ts";
@@ -203,6 +204,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const testers = options.access?.testers && {
     sessions: options.access.testers.sessions,
     provider: options.access.testers.provider,
+    consoleHost: options.access.testers.consoleHost,
     audit: options.access.audit,
     sets: createOverriddenSets({
       store,
@@ -227,6 +229,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook("onRequest", async (request, reply) => {
     if (ending) endsConnection(request, reply);
   });
+  if (testers?.consoleHost !== undefined) keepConsoleApart(server, testers.consoleHost);
   if (testers)
     registerOverride(server, {
       ...testers,

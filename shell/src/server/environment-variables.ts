@@ -50,6 +50,7 @@ function toPortSchema(name: string, most = 65535) {
  *   there, and the address of this site as browsers know it. None: with tokens and codes only.
  * - `OIDC_ROLES_CLAIM`, `OIDC_VIEWERS`, `OIDC_OPERATORS`: the claim with a person's groups, `groups`; and the groups of each role, separated by
  *   commas. None; one of both is needed with a provider.
+ * - `CONSOLE_HOST`: the host name at which the console is alone, so that operators can sign in their browsers. None: they sign with the command.
  * - `SIMULATORS`: `1` to simulate third parties on this machine, `0` not to. `0`; `npm start` and `npm run dev` set `1`.
  * - `SIMULATORS_PORT`: the first of their TCP ports, 0 to 65500; 0 for free ones. Those of the site.
  * - `MEASURE_PERCENT`: of how many documents in a hundred the browser tells what its visitor met; of all while there is a canary, unless it is 0. 10.
@@ -130,6 +131,12 @@ export const environmentSchema = v.object({
     ),
   ),
   ...providerSchemas,
+  CONSOLE_HOST: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "CONSOLE_HOST is a host name in lower-case letters, without a port"),
+    ),
+  ),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "0"),
   // Further simulators take the ports after it.
   SIMULATORS_PORT: v.optional(toPortSchema("SIMULATORS_PORT", 65500)),

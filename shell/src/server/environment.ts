@@ -52,6 +52,8 @@ export interface Environment {
   teamKey: TeamKeySource;
   /** Where people sign in with their own accounts; undefined without one. */
   provider: ProviderSettings | undefined;
+  /** The host name at which the console is alone; undefined where it shares the site's. */
+  consoleHost: string | undefined;
   /** Whether third parties are simulated on this machine. */
   simulators: boolean;
   /** The first port of the simulators, 0 for free ones; undefined for those of the site. */
@@ -117,6 +119,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     }),
     rootDigest: output.TRUST_ROOT_DIGEST,
     provider: toProvider(output),
+    consoleHost: output.CONSOLE_HOST,
     simulators: output.SIMULATORS === "1",
     checkKey: output.CHECK_KEY === undefined ? undefined : resolve(root, output.CHECK_KEY),
     site:

@@ -228,7 +228,7 @@ function toServerName({ serverName }: Environment): string {
 
 /** Who may use the site over HTTP, and whether it admits releases: only with the key of the release check. */
 function openAccess(
-  { places, checkKey, rootDigest, provider }: Environment,
+  { places, checkKey, rootDigest, provider, consoleHost }: Environment,
   trust: Trust,
   createComposer: () => Composer,
 ): NonNullable<AppOptions["access"]> {
@@ -242,6 +242,7 @@ function openAccess(
       sessions: openSessions({ seal, tokens, codes: openSignInCodes(openLog("codes")), ended }),
       provider: provider && createProviderSignIn({ provider: createIdentityProvider(provider), seal, ended }),
       createComposer,
+      consoleHost,
     },
     audit: openAuditLog(openLog("audit")),
     trustDir: places.trustDir,

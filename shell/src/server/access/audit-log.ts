@@ -27,11 +27,21 @@ const testerEntrySchema = v.strictObject({
   asked: v.string(),
 });
 
+const signEntrySchema = v.strictObject({
+  ...common,
+  action: v.literal("sign"),
+  /** The action of the record that a browser signed, its revision, and the first digits of the key's id. */
+  asked: v.string(),
+  outcome: v.picklist(["done", "refused"]),
+  /** Why it was refused: the code of the error; null otherwise. */
+  code: v.nullable(v.string()),
+});
+
 /** What was done over HTTP with a token. */
-const auditEntrySchema = v.variant("action", [publishEntrySchema, testerEntrySchema]);
+const auditEntrySchema = v.variant("action", [publishEntrySchema, testerEntrySchema, signEntrySchema]);
 export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
 
-/** Who published what over HTTP, or tried to, who signed in, saw what and had which command prepared: an append-only log beside the tokens. */
+/** Who published what over HTTP, or tried to, who signed in, saw what, prepared and signed which action: an append-only log beside the tokens. */
 export interface AuditLog {
   /** @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
   add(entry: AuditEntry): Promise<void>;

@@ -123,7 +123,7 @@ function toWords(action: Action): string[] {
 }
 
 /** A word as shells read it: in single quotes nothing has a meaning but the quote itself. */
-function quote(word: string): string {
+export function quote(word: string): string {
   return /^[\w@./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 

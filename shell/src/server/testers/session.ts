@@ -71,7 +71,13 @@ const breakSchema = v.strictObject({
 type Break = v.InferOutput<typeof breakSchema>;
 
 /** What a form carries that changes something: a page of another session, and one that was copied long ago, cannot send it. */
-const formSchema = v.strictObject({ kind: v.literal("form"), session: idSchema, until: momentSchema });
+const formSchema = v.strictObject({
+  kind: v.literal("form"),
+  session: idSchema,
+  until: momentSchema,
+  /** What it sends and no other form: the digest of a record. */
+  about: v.exactOptional(v.string()),
+});
 
 /** Milliseconds for which a form can be sent. */
 const formMs = 3_600_000;
@@ -99,10 +105,10 @@ export interface Sessions {
   startBreak(session: Session, asked: Omit<BrokenRemote, "until">): Promise<{ cookie: string }>;
   /** The broken remote of a request's cookies; undefined when there is none, it ended, or it belongs to another session. */
   readBreak(cookies: string | undefined): Promise<Break | undefined>;
-  /** A sealed text that the forms of a session's pages carry. */
-  sealForm(session: Session): Promise<string>;
-  /** Whether a form carries what {@link sealForm} made for the session, not too long ago. */
-  isFormOf(session: Session, text: string): Promise<boolean>;
+  /** A sealed text that the forms of a session's pages carry. @param about what the form sends, where it may send that alone */
+  sealForm(session: Session, about?: string): Promise<string>;
+  /** Whether a form carries what {@link sealForm} made for the session and for what it sends, not too long ago. */
+  isFormOf(session: Session, text: string, about?: string): Promise<boolean>;
   /** Ends a session or an override, on every server that shares the log. */
   end(id: string): Promise<void>;
 }
@@ -188,11 +194,13 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
       return { cookie: toCookie(breakCookie, await seal.close(broken), breakMs / 1000) };
     },
     readBreak: (cookies) => readBound(cookies, breakCookie, breakSchema),
-    sealForm: ({ id }) =>
-      seal.close({ kind: "form", session: id, until: new Date(now().getTime() + formMs).toISOString() }),
-    async isFormOf({ id }, text) {
+    sealForm({ id }, about) {
+      const until = new Date(now().getTime() + formMs).toISOString();
+      return seal.close({ kind: "form", session: id, until, ...(about !== undefined && { about }) });
+    },
+    async isFormOf({ id }, text, about) {
       const form = await seal.open(formSchema, text);
-      return form?.session === id && now() < new Date(form.until);
+      return form?.session === id && form.about === about && now() < new Date(form.until);
     },
     end: (id) => ended.add(id, now()),
   };

@@ -26,8 +26,14 @@ export interface TesterAccess {
   remove(): Promise<void>;
 }
 
-/** @param provider where people sign in with their own accounts; without it they cannot */
-export function openTesterAccess({ provider }: { provider?: IdentityProvider } = {}): TesterAccess {
+/**
+ * @param provider where people sign in with their own accounts; without it they cannot
+ * @param consoleHost the host name at which the console is alone; without it browsers do not sign
+ */
+export function openTesterAccess({
+  provider,
+  consoleHost,
+}: { provider?: IdentityProvider; consoleHost?: string } = {}): TesterAccess {
   const folder = mkdtempSync(join(tmpdir(), "access-"));
   const openLog = openFileLogs(folder);
   const tokens = openTokenList(openLog("tokens"));
@@ -47,6 +53,7 @@ export function openTesterAccess({ provider }: { provider?: IdentityProvider } =
       testers: {
         sessions,
         provider: provider && createProviderSignIn({ provider, seal, ended, now }),
+        consoleHost,
         createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }),
       },
     },

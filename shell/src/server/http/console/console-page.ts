@@ -1,5 +1,6 @@
 import { createElement as h, type ReactElement, type ReactNode } from "react";
 import type { Reader } from "../../console/console-sources.ts";
+import type { ConsoleScript, ConsoleScriptName } from "./console-scripts.ts";
 import { consolePath } from "./parts.ts";
 
 /** The address of the console's style sheet. */
@@ -13,6 +14,8 @@ export interface ConsolePage {
   /** The address in the menu that the page belongs to. */
   place: string;
   content: ReactNode;
+  /** The script that it has at the console's own host name. */
+  script?: ConsoleScriptName;
   /** Seconds after which the browser reads it again, where the reader asked for that. */
   refreshSeconds?: number;
 }
@@ -26,14 +29,25 @@ const places = [
   { path: `${consolePath}/keys`, name: "Keys" },
 ] as const;
 
-/** The HTML of a page. React renders it on the server only: no page of the console has a script. */
-export async function renderConsolePage(page: ConsolePage, reader: Reader, siteName: string): Promise<string> {
-  // Loaded at the first visit: no visitor's request needs it.
-  const { renderToStaticMarkup } = await import("react-dom/server");
-  return `<!doctype html>\n${renderToStaticMarkup(h(Frame, { page, reader, siteName }))}`;
+/** Where a page is shown. */
+export interface ConsoleFrame {
+  siteName: string;
+  /** Whether it is at the console's own host name, where there is no page of the site. */
+  isApart: boolean;
+  /** The script of the page, where it has one. */
+  script: ConsoleScript | undefined;
 }
 
-function Frame({ page, reader, siteName }: { page: ConsolePage; reader: Reader; siteName: string }): ReactElement {
+/** The HTML of a page. React renders it on the server only. */
+export async function renderConsolePage(page: ConsolePage, reader: Reader, frame: ConsoleFrame): Promise<string> {
+  // Loaded at the first visit: no visitor's request needs it.
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  return `<!doctype html>\n${renderToStaticMarkup(h(Frame, { page, reader, frame }))}`;
+}
+
+function Frame(props: { page: ConsolePage; reader: Reader; frame: ConsoleFrame }): ReactElement {
+  const { page, reader, frame } = props;
+  const { siteName, isApart, script } = frame;
   return h(
     "html",
     { lang: "en" },
@@ -46,6 +60,7 @@ function Frame({ page, reader, siteName }: { page: ConsolePage; reader: Reader; 
       h("meta", { name: "color-scheme", content: "dark" }),
       h("title", null, `${page.title} · ${siteName} console`),
       h("link", { rel: "stylesheet", href: consoleStylePath }),
+      script && h("script", { defer: true, src: script.url, integrity: script.integrity }),
     ),
     h(
       "body",
@@ -90,7 +105,12 @@ function Frame({ page, reader, siteName }: { page: ConsolePage; reader: Reader; 
         page.lede !== undefined && h("p", { className: "lede" }, page.lede),
         page.content,
       ),
-      h("footer", { className: "foot" }, h("a", { href: "/" }, "The site"), h("span", null, "Times are in UTC.")),
+      h(
+        "footer",
+        { className: "foot" },
+        !isApart && h("a", { href: "/" }, "The site"),
+        h("span", null, "Times are in UTC."),
+      ),
     ),
   );
 }

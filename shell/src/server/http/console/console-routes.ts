@@ -14,21 +14,28 @@ import type { Sessions, SignedIn } from "../../testers/session.ts";
 import { toSiteFace } from "../../testers/site-face.ts";
 import { prepareForms } from "../testers/prepare-forms.ts";
 import { goTo, sendPage as sendTesterPage } from "../testers/tester-answers.ts";
+import { isApart, toApartUrl } from "./console-host.ts";
 import { type ConsolePage, consoleStylePath, renderConsolePage } from "./console-page.ts";
+import { readConsoleScript, toScriptPolicy } from "./console-scripts.ts";
 import { consoleStyle } from "./console-style.ts";
 import { toDifferencePage, toPageDifferencePage } from "./difference-page.ts";
 import { toHistoryPage } from "./history-page.ts";
 import { toOverviewPage } from "./overview-page.ts";
+import type { BrowserKeyPlace } from "./browser-key-card.ts";
 import { toKeysPage } from "./keys-page.ts";
+import { listOperatorKeys } from "./signing-offer.ts";
 import { consolePath } from "./parts.ts";
 import { canAct } from "./prepare-link.ts";
 import { registerPrepare } from "./prepare-routes.ts";
+import { registerSign } from "./sign-routes.ts";
 import { toReleasePage, toReleasesPage } from "./release-pages.ts";
 
 export interface ConsoleRoutesOptions extends ConsoleSources {
   sessions: Sessions;
   audit: Pick<AuditLog, "add" | "last">;
   tokens: Pick<TokenList, "list">;
+  /** The host name at which the console is alone; undefined where it shares the site's. */
+  consoleHost?: string | undefined;
   /** The trust list by which the store is read; absent where it is not followed. */
   trust: FollowedTrust | undefined;
 }
@@ -53,10 +60,12 @@ const untilSchema = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.t
 export async function registerConsole(server: FastifyInstance, options: ConsoleRoutesOptions): Promise<void> {
   const { sessions, live, site } = options;
   async function send(reply: FastifyReply, page: ConsolePage, { token }: SignedIn): Promise<FastifyReply> {
-    const html = await renderConsolePage(page, token, site.siteId);
+    const isHere = isApart(reply.request, options.consoleHost);
+    const script = page.script && isHere ? readConsoleScript(page.script) : undefined;
+    const html = await renderConsolePage(page, token, { siteName: site.siteId, isApart: isHere, script });
     if (page.refreshSeconds !== undefined) reply.header("refresh", String(page.refreshSeconds));
     return reply
-      .headers(consolePolicy)
+      .headers(script ? toScriptPolicy(script) : consolePolicy)
       .header("cache-control", "private, no-store")
       .type("text/html; charset=utf-8")
       .send(html);
@@ -110,14 +119,24 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
         : toPageDifferencePage(await comparePage(options, { from, to }, { page, locale }));
     });
 
-    get(`${consolePath}/keys`, async ({ token }) => {
+    get(`${consolePath}/keys`, async ({ token }, request) => {
       const keys = options.trust ? describeTrust(options.trust.trust) : [];
-      if (!canAct(token)) return toKeysPage(keys, undefined);
+      if (!canAct(token)) return toKeysPage(keys, undefined, undefined);
       const [list, entries] = await Promise.all([options.tokens.list(), options.audit.last(auditEntries)]);
-      return toKeysPage(keys, { tokens: list, entries });
+      return toKeysPage(keys, { tokens: list, entries }, toBrowserKeyPlace(request, token));
     });
 
+    /** Where an operator has the key of the browser; undefined where browsers do not sign. */
+    function toBrowserKeyPlace(request: FastifyRequest, { owner }: SignedIn["token"]): BrowserKeyPlace | undefined {
+      const { consoleHost, trust } = options;
+      if (consoleHost === undefined || !trust) return undefined;
+      return isApart(request, consoleHost)
+        ? { keys: listOperatorKeys(trust.trust), owner }
+        : { url: toApartUrl(request, consoleHost, `${consolePath}/keys#browser`) };
+    }
+
     registerPrepare(scope, { ...options, send });
+    registerSign(scope, { ...options, send });
 
     scope.get(consoleStylePath, (_request, reply) =>
       reply

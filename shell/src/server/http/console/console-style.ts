@@ -123,6 +123,12 @@ input, select { width: 100%; min-height: 2.75rem; padding: .6rem .8rem; border: 
 .hint { display: block; margin-top: .35rem; color: var(--muted); font-size: .875rem; }
 pre.command { margin: 0 0 1rem; padding: 1rem 1.25rem; overflow-x: auto; border-radius: 8px; background: var(--ground); box-shadow: inset 0 0 0 1px var(--line); line-height: 1.6;
   white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
+[hidden] { display: none !important; }
+.apart { margin-top: 2.5rem; }
+.says { margin-top: 1.5rem; }
+.says summary { width: fit-content; padding: .35rem 0; color: var(--muted); cursor: pointer; }
+.says .facts { margin-top: .75rem; font-size: .9375rem; }
+button:disabled { opacity: .6; cursor: progress; }
 ol.steps { padding-left: 1.4rem; }
 ol.steps > li { margin-bottom: 1rem; }
 

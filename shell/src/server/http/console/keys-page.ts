@@ -2,6 +2,7 @@ import { createElement as h, type ReactElement } from "react";
 import type { AuditEntry } from "../../access/audit-log.ts";
 import { type ListedToken, toTokenState } from "../../access/token-list.ts";
 import type { TrustRow } from "../../releases/trust/describe-trust.ts";
+import { BrowserKeyCard, type BrowserKeyPlace } from "./browser-key-card.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { Badge, Card, consolePath, Moment, Table } from "./parts.ts";
 
@@ -13,14 +14,20 @@ interface AccessFacts {
 }
 
 /** Whose signatures count, who may read and publish over HTTP, and what they did. */
-export function toKeysPage(keys: readonly TrustRow[], access: AccessFacts | undefined): ConsolePage {
+export function toKeysPage(
+  keys: readonly TrustRow[],
+  access: AccessFacts | undefined,
+  browserKey: BrowserKeyPlace | undefined,
+): ConsolePage {
   return {
     title: "Keys",
     place: `${consolePath}/keys`,
     lede: "Whose signatures count, and who signs in. No key and no token can be read here.",
+    script: "key",
     content: h(
       "div",
       { className: "cards" },
+      browserKey && h(BrowserKeyCard, { place: browserKey }),
       h(Card, { id: "signers", title: "Keys", wide: true }, h(Keys, { keys })),
       h(
         Card,
@@ -83,6 +90,7 @@ const deeds: Readonly<Record<AuditEntry["action"], string>> = {
   preview: "looked at",
   break: "broke for themselves",
   prepare: "prepared",
+  sign: "signed",
 };
 
 function Log({ entries }: Pick<AccessFacts, "entries">): ReactElement {
@@ -103,6 +111,12 @@ function toWhat(entry: AuditEntry): ReactElement | string {
       "code",
       { className: "long" },
       `${entry.release}, ${entry.outcome}${entry.code === null ? "" : `: ${entry.code}`}`,
+    );
+  if (entry.action === "sign")
+    return h(
+      "code",
+      { className: "long" },
+      `${entry.asked}, ${entry.outcome}${entry.code === null ? "" : `: ${entry.code}`}`,
     );
   return entry.asked === "" ? "" : h("code", { className: "long" }, entry.asked);
 }

@@ -198,7 +198,7 @@ function SiteActions(): ReactElement {
   return h(
     Fragment,
     null,
-    h("p", { className: "quiet" }, "You see what is touched, and get the command that does it."),
+    h("p", { className: "quiet" }, "You see what is touched before anything changes."),
     h(
       "p",
       { className: "actions" },

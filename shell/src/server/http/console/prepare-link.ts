@@ -8,8 +8,12 @@ export function canAct({ role }: Reader): boolean {
   return role === "operator";
 }
 
-/** The link to the form of an action. @param of what it is done to, for who hears the links alone */
-export function PrepareLink(props: { action: AskedAction; text: string; of?: string }): ReactElement {
+/** The link to the form of an action, with a reason to begin with. @param of what it is done to, for who hears the links alone */
+export function PrepareLink(props: {
+  action: AskedAction & { why?: string };
+  text: string;
+  of?: string;
+}): ReactElement {
   const { action, text, of } = props;
   const query = new URLSearchParams(Object.entries(action).map(([key, value]) => [key, String(value)]));
   return h(

@@ -1,12 +1,10 @@
 import { createElement as h, Fragment, type ReactElement, type ReactNode } from "react";
-import { type ActionKind, type AskedAction, type PreparedAction, toUndo } from "../../console/prepare-action.ts";
-import type { TimelineEntry } from "../../console/read-timeline.ts";
+import type { ActionKind, PreparedAction } from "../../console/prepare-action.ts";
 import type { BlastRadius } from "../../publishing/blast-radius.ts";
-import { toActionText } from "../../publishing/action-text.ts";
 import { toDifference } from "../../publishing/promote.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Card, Changes, consolePath, Facts, Moment } from "./parts.ts";
-import { PrepareLink } from "./prepare-link.ts";
+import { Card, Changes, consolePath, Facts } from "./parts.ts";
+import { SigningCard, type SigningOffer } from "./signing-card.ts";
 
 const place = consolePath;
 
@@ -117,11 +115,12 @@ function Field(props: {
   );
 }
 
-/** What an action touches, and the command that does it, for an operator to sign. */
+/** What an action touches, and the two ways in which an operator signs it: in the browser, where that is offered, and by the command. */
 export function toPreparedPage(
   kind: ActionKind,
   { move, command }: PreparedAction,
   radius: readonly (readonly [name: string, radius: BlastRadius])[],
+  offer: SigningOffer | undefined,
 ): ConsolePage {
   const { expected, difference, versions, channels, isDone } = move;
   const beside = channels.canary && kind === "canary-start" ? toDifference(versions, channels.canary.versions) : [];
@@ -138,9 +137,10 @@ export function toPreparedPage(
     title: words[kind].title,
     place,
     lede: `From revision ${expected}. Nothing was changed yet.`,
+    ...(offer?.kind === "here" && { script: "confirm" as const }),
     content: h(
       "div",
-      { className: "cards" },
+      { className: offer ? "cards two" : "cards" },
       h(
         Card,
         { id: "touches", title: "What it touches" },
@@ -153,9 +153,10 @@ export function toPreparedPage(
           ]),
         }),
       ),
+      offer && h(SigningCard, { offer, title: words[kind].title }),
       h(
         Card,
-        { id: "do", title: "Confirm with your key" },
+        { id: "do", title: offer ? "Or by the command" : "Confirm with your key", wide: offer !== undefined },
         h(
           "ol",
           { className: "steps" },
@@ -175,55 +176,9 @@ export function toPreparedPage(
         h(
           "p",
           { className: "quiet" },
-          "No server of the site has a key that can change it, so this page cannot either.",
+          "No server of the site has a key that can change it: what an operator’s key has not signed, no server takes.",
         ),
       ),
     ),
   };
-}
-
-/** What was done since a revision, newest first, with what takes it back; or that nothing was. */
-export function toDonePage(after: number, entries: readonly TimelineEntry[], canAct: boolean): ConsolePage {
-  const again = h("a", { className: "act", href: `${consolePath}/done?after=${after}` }, "Look again");
-  if (entries.length === 0)
-    return {
-      title: "Not yet",
-      place,
-      lede: `Revision ${after} is still the newest.`,
-      content: h("p", { className: "actions" }, again, h("a", { href: consolePath }, "What is live")),
-    };
-  return {
-    title: "Done",
-    place,
-    lede: `Since revision ${after}:`,
-    content: h(
-      Fragment,
-      null,
-      h(
-        "ol",
-        { className: "timeline" },
-        ...entries.map(({ record, changes, before }, index) =>
-          h(
-            "li",
-            { key: record.set.revision, className: index === 0 ? "now" : undefined },
-            h("h2", null, `${record.set.revision} · ${toActionText(record)}`),
-            h("p", { className: "quiet" }, h(Moment, { at: record.at }), ` · ${record.by}`),
-            h("blockquote", null, record.why),
-            h(Changes, { changes }),
-            index === 0 &&
-              canAct &&
-              before &&
-              h(Undo, { asked: toUndo(record, before), revision: record.set.revision }),
-          ),
-        ),
-      ),
-      h("p", { className: "actions" }, h("a", { className: "act", href: consolePath }, "What is live"), again),
-    ),
-  };
-}
-
-function Undo({ asked, revision }: { asked: AskedAction | undefined; revision: number }): ReactElement | null {
-  return asked
-    ? h("p", { className: "actions" }, h(PrepareLink, { action: asked, text: "Undo", of: `revision ${revision}` }))
-    : null;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
@@ -15,16 +15,24 @@ import { readSince } from "../../console/read-timeline.ts";
 import { type BlastRadius, findBlastRadius } from "../../publishing/blast-radius.ts";
 import { loadPackages, toDifference } from "../../publishing/promote.ts";
 import { readLayout } from "../../releases/read-layout.ts";
+import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
 import { goTo } from "../testers/tester-answers.ts";
+import { isApart, toApartUrl } from "./console-host.ts";
 import type { ConsolePage } from "./console-page.ts";
+import { toDonePage } from "./done-page.ts";
 import { consolePath } from "./parts.ts";
 import { canAct } from "./prepare-link.ts";
-import { toDonePage, toPreparedPage, toPrepareFormPage } from "./prepare-pages.ts";
+import { toPreparedPage, toPrepareFormPage } from "./prepare-pages.ts";
+import type { SigningOffer } from "./signing-card.ts";
+import { toSigningOffer } from "./signing-offer.ts";
 
 export interface PrepareRoutesOptions extends ConsoleSources {
   sessions: Sessions;
   audit: Pick<AuditLog, "add">;
+  trust: FollowedTrust | undefined;
+  /** The host name at which browsers sign; absent where they do not. */
+  consoleHost?: string | undefined;
   send(reply: FastifyReply, page: ConsolePage, signedIn: SignedIn): Promise<FastifyReply>;
 }
 
@@ -42,12 +50,13 @@ const askedSchema = v.object({
   for: fieldSchema,
   percent: fieldSchema,
 });
+const whySchema = v.object({ why: v.optional(v.unknown()) });
 const formSchema = v.object({ form: v.string(), why: v.optional(v.string(), "") });
 const afterSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
 
 /**
- * Registers where an operator prepares what changes the site. It is shown with all that it touches, and as the command that does it: a revision
- * is signed by an operator's key, and no server has one.
+ * Registers where an operator prepares what changes the site. It is shown with all that it touches, and signed with an operator's key, which no
+ * server has: in the browser, at the console's own host name, or by the command that is shown.
  */
 export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOptions): void {
   const { sessions, store, audit, send } = options;
@@ -59,7 +68,9 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     const asked = v.safeParse(askedSchema, request.query);
     if (!asked.success) return goTo(reply, consolePath);
     const sealed = await sessions.sealForm(signedIn.session);
-    return send(reply, toPrepareFormPage({ action: toFields(asked.output), sealed }), signedIn);
+    const why = v.safeParse(reasonSchema, v.parse(whySchema, request.query).why);
+    const action = toFields(asked.output);
+    return send(reply, toPrepareFormPage({ action, sealed, ...(why.success && { why: why.output }) }), signedIn);
   });
 
   scope.post(path, async (request, reply) => {
@@ -86,11 +97,10 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     return prepare(action.output, why.output).then(
       async (prepared) => {
         if (!prepared.move.isDone) await note(signedIn, prepared.command);
-        return send(
-          reply,
-          toPreparedPage(action.output.kind, prepared, await findRadius(action.output.kind, prepared)),
-          signedIn,
-        );
+        const { kind } = action.output;
+        const radius = await findRadius(kind, prepared);
+        const offer = await offerSigning(request, signedIn, { ...toFields(asked.output), why: why.output }, prepared);
+        return send(reply, toPreparedPage(kind, prepared, radius, offer), signedIn);
       },
       (error: unknown) => {
         if (isSiteError(error)) return refuse(409, error.message);
@@ -104,14 +114,29 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
     const after = v.safeParse(afterSchema, request.query.after);
     if (!after.success) return goTo(reply, consolePath);
-    return send(
-      reply,
-      toDonePage(after.output, await readSince(options, after.output), canAct(signedIn.token)),
-      signedIn,
-    );
+    const entries = await readSince(options, after.output);
+    const live = options.live.state()?.set.revision;
+    return send(reply, toDonePage({ after: after.output, entries, live, canAct: canAct(signedIn.token) }), signedIn);
   });
 
   const prepare = (action: Action, why: string): Promise<PreparedAction> => prepareAction(store, action, why);
+
+  /** How the operator can sign it in the browser; undefined where the console has no host name of its own, or nothing is to be done. */
+  async function offerSigning(
+    request: FastifyRequest,
+    { session }: SignedIn,
+    { why, ...fields }: { why: string } & Record<string, string>,
+    { move }: PreparedAction,
+  ): Promise<SigningOffer | undefined> {
+    const { consoleHost, trust } = options;
+    if (consoleHost === undefined || !trust || move.isDone) return undefined;
+    if (isApart(request, consoleHost))
+      return toSigningOffer({ store, sessions, trust: trust.trust }, session, move, why);
+    return {
+      kind: "elsewhere",
+      url: toApartUrl(request, consoleHost, `${path}?${new URLSearchParams({ ...fields, why })}`),
+    };
+  }
 
   /** What is not noted is not prepared: the error is the answer. */
   async function note({ token: { id, owner, role } }: SignedIn, asked: string): Promise<void> {
@@ -137,7 +162,7 @@ function toFields({ kind, ...rest }: v.InferOutput<typeof askedSchema>): { kind:
   return { ...Object.fromEntries(fields), kind };
 }
 
-const notForYou: ConsolePage = {
+export const notForYou: ConsolePage = {
   title: "Not with this token",
   place: consolePath,
   lede: "What changes the site is prepared with an operator's token. Reading needs no other one.",

@@ -41,11 +41,12 @@ const endpoints: readonly Endpoint[] = [
   { method: "GET", route: "/-/console/prepare", refusal: "sign in", forOperators: true },
   { method: "POST", route: "/-/console/prepare", refusal: "sign in", forOperators: true, fields: { kind: "freeze" } },
   { method: "GET", route: "/-/console/done", refusal: "sign in" },
+  { method: "POST", route: "/-/console/sign", refusal: "sign in", forOperators: true },
 ];
 
-/** Routes that need no session: the sign-in, two style sheets, what browsers report, and what takes a token with each request instead of a cookie. */
+/** Routes that need no session: the sign-in, two style sheets, the console's two scripts, what browsers report, and what takes a token with each request instead of a cookie. */
 const others =
-  /^\/-\/(sign-in|testers\.css|console\.css|beacon|reports\/:build|audit|live|health|site|trust\/:file|releases\/.*)$/;
+  /^\/-\/(sign-in|testers\.css|console\.css|console\/(confirm|key)\.js|beacon|reports\/:build|audit|live|health|site|trust\/:file|releases\/.*)$/;
 
 /** All routes below `/-/`, from the server itself. */
 function listRoutes(): string[] {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
@@ -27,6 +27,8 @@ export interface TesterRoutesOptions {
   audit: Pick<AuditLog, "add">;
   /** Where people sign in with their own accounts; absent where only tokens and codes count. */
   provider?: ProviderSignIn | undefined;
+  /** The host name at which the console is alone: a provider does not lead back to it. */
+  consoleHost?: string | undefined;
 }
 
 /** Requests of one address in a minute. */
@@ -41,9 +43,9 @@ const signInSchema = v.object({ token: v.optional(v.string(), ""), to: v.optiona
  */
 export async function registerTesters(
   server: FastifyInstance,
-  { live, store, sessions, sets, audit, provider }: TesterRoutesOptions,
+  { live, store, sessions, sets, audit, provider, consoleHost }: TesterRoutesOptions,
 ): Promise<void> {
-  const hasProvider = provider !== undefined;
+  const offersProvider = ({ hostname }: FastifyRequest): boolean => provider !== undefined && hostname !== consoleHost;
   await server.register(async (testers) => {
     await prepareForms(testers, {
       requestsAMinute,
@@ -51,7 +53,7 @@ export async function registerTesters(
     });
 
     testers.get<{ Querystring: { to?: unknown } }>("/-/sign-in", (request, reply) =>
-      sendPage(reply, { kind: "sign-in", to: toSitePath(request.query.to), hasProvider }),
+      sendPage(reply, { kind: "sign-in", to: toSitePath(request.query.to), hasProvider: offersProvider(request) }),
     );
 
     testers.post("/-/sign-in", async (request, reply) => {
@@ -62,6 +64,7 @@ export async function registerTesters(
         return goTo(reply.header("set-cookie", cookie), toSitePath(to));
       } catch (error) {
         if (!isSiteError(error) || !error.code.startsWith("TOKEN_")) throw error;
+        const hasProvider = offersProvider(request);
         return sendPage(reply.code(401), { kind: "sign-in", to: toSitePath(to), hasProvider, problem: error.message });
       }
     });

@@ -1,0 +1,78 @@
+import { createElement as h, Fragment, type ReactElement } from "react";
+import { quote } from "../../console/prepare-action.ts";
+import { Card } from "./parts.ts";
+
+/** Where an operator makes the key of the browser: here, or at the console's own host name. */
+export type BrowserKeyPlace = { url: string } | { keys: readonly string[]; owner: string };
+
+/** Where an operator makes the key of this browser, and sees whether it counts. */
+export function BrowserKeyCard({ place }: { place: BrowserKeyPlace }): ReactElement {
+  return h(
+    Card,
+    { id: "browser", title: "This browser’s key", wide: true },
+    "url" in place
+      ? h(
+          Fragment,
+          null,
+          h("p", null, "A browser signs at the console’s own address, which no other code of the site shares."),
+          h("p", { className: "actions" }, h("a", { className: "act", href: place.url }, "Open it there")),
+        )
+      : h(Key, place),
+  );
+}
+
+function Key({ keys, owner }: { keys: readonly string[]; owner: string }): ReactElement {
+  const command = `npm run -s site -- keys add operator --owner ${quote(`${owner}, browser`)}`;
+  const remove = h(
+    "button",
+    { type: "button", className: "plain", "data-deed": "remove" },
+    "Remove it from this browser",
+  );
+  const id = h("code", { "data-text": "key" });
+  return h(
+    "div",
+    { id: "key-here", "data-keys": keys.join(" "), "data-command": command, "aria-live": "polite" },
+    h("p", { "data-state": "no-script" }, "This needs JavaScript, and a browser that has Ed25519."),
+    h("p", { "data-state": "problem", "data-text": "problem", className: "notice bad", hidden: true }),
+    h(
+      "div",
+      { "data-state": "no-key", hidden: true, tabIndex: -1 },
+      h(
+        "p",
+        null,
+        "This browser has no key. One that is made here stays here: it signs, and can be copied by no page and no program. Actions are then one press away.",
+      ),
+      h(
+        "p",
+        { className: "actions" },
+        h("button", { type: "button", className: "primary", "data-deed": "make" }, "Make a key"),
+      ),
+    ),
+    h(
+      "div",
+      { "data-state": "not-admitted", hidden: true, tabIndex: -1 },
+      h(
+        "p",
+        null,
+        "The key ",
+        id,
+        " signs nothing yet. An owner of the trust list admits it, who knows that it is yours:",
+      ),
+      h("pre", { className: "command", tabIndex: 0 }, h("code", { "data-text": "command" })),
+      h("p", { className: "actions" }, remove),
+    ),
+    h(
+      "div",
+      { "data-state": "admitted", hidden: true, tabIndex: -1 },
+      h("p", null, "The key ", id, " is an operator’s: this browser signs what you prepare here."),
+      h(
+        "p",
+        { className: "quiet" },
+        "When this machine is lost, an owner of the trust list refuses it from then on: ",
+        h("code", null, "npm run -s site -- keys revoke "),
+        id,
+      ),
+      h("p", { className: "actions" }, remove),
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+import { createElement as h, Fragment, type ReactElement } from "react";
+import { type AskedAction, toUndo } from "../../console/prepare-action.ts";
+import type { TimelineEntry } from "../../console/read-timeline.ts";
+import { toActionText } from "../../publishing/action-text.ts";
+import type { ConsolePage } from "./console-page.ts";
+import { Badge, Changes, consolePath, Moment } from "./parts.ts";
+import { PrepareLink } from "./prepare-link.ts";
+
+/** Seconds until the page looks again whether this server serves what was done. */
+const refreshSeconds = 2;
+
+export interface DonePage {
+  /** The revision that was the newest before. */
+  after: number;
+  /** What was done since, newest first. */
+  entries: readonly TimelineEntry[];
+  /** The revision that this server serves. */
+  live: number | undefined;
+  canAct: boolean;
+}
+
+/** What was done since a revision, whether this server serves it, and what takes it back; or that nothing was done. */
+export function toDonePage({ after, entries, live, canAct }: DonePage): ConsolePage {
+  const again = h("a", { className: "act", href: `${consolePath}/done?after=${after}` }, "Look again");
+  const [newest] = entries;
+  if (!newest)
+    return {
+      title: "Not yet",
+      place: consolePath,
+      lede: `Revision ${after} is still the newest.`,
+      content: h("p", { className: "actions" }, again, h("a", { href: consolePath }, "What is live")),
+    };
+  const isLive = (live ?? 0) >= newest.record.set.revision;
+  return {
+    title: "Done",
+    place: consolePath,
+    ...(!isLive && { refreshSeconds }),
+    lede: h(
+      Fragment,
+      null,
+      `Since revision ${after}: `,
+      isLive
+        ? h(Badge, { tone: "good", text: "live on this server" })
+        : h(Badge, { tone: "warn", text: "recorded, and going live" }),
+    ),
+    content: h(
+      Fragment,
+      null,
+      h(Steps, { entries, canAct }),
+      h("p", { className: "actions" }, h("a", { className: "act", href: consolePath }, "What is live"), again),
+    ),
+  };
+}
+
+/** Why a signed action was not done, and what was done meanwhile by others. Nothing was changed. */
+export function toRefusedPage(problem: string, since: readonly TimelineEntry[] = []): ConsolePage {
+  return {
+    title: "Not done",
+    place: consolePath,
+    lede: "Nothing was changed.",
+    content: h(
+      Fragment,
+      null,
+      h("p", { className: "notice bad apart", role: "alert" }, problem),
+      since.length > 0 && h("h2", { className: "apart" }, "What was done meanwhile"),
+      since.length > 0 && h(Steps, { entries: since, canAct: false }),
+      h(
+        "p",
+        { className: "actions apart" },
+        h("a", { className: "act", href: consolePath }, "What is live"),
+        h("a", { href: `${consolePath}/history` }, "History"),
+      ),
+    ),
+  };
+}
+
+function Steps({ entries, canAct }: Pick<DonePage, "entries" | "canAct">): ReactElement {
+  return h(
+    "ol",
+    { className: "timeline" },
+    ...entries.map(({ record, changes, before }, index) =>
+      h(
+        "li",
+        { key: record.set.revision, className: index === 0 ? "now" : undefined },
+        h("h2", null, `${record.set.revision} · ${toActionText(record)}`),
+        h("p", { className: "quiet" }, h(Moment, { at: record.at }), ` · ${record.by}`),
+        h("blockquote", null, record.why),
+        h(Changes, { changes }),
+        index === 0 && canAct && before && h(Undo, { asked: toUndo(record, before), revision: record.set.revision }),
+      ),
+    ),
+  );
+}
+
+function Undo({ asked, revision }: { asked: AskedAction | undefined; revision: number }): ReactElement | null {
+  if (!asked) return null;
+  const action = { ...asked, why: `Undo of revision ${revision}` };
+  return h("p", { className: "actions" }, h(PrepareLink, { action, text: "Undo", of: `revision ${revision}` }));
+}

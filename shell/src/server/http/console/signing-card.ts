@@ -1,0 +1,79 @@
+import { createElement as h, Fragment, type ReactElement } from "react";
+import type { RecordFact } from "../../../signing/record-facts.ts";
+import { Card, consolePath, Facts } from "./parts.ts";
+
+/** How an operator can sign in the browser what was prepared. */
+export type SigningOffer =
+  | {
+      kind: "here";
+      /** The record, in JSON. */
+      record: string;
+      facts: readonly RecordFact[];
+      /** What the form carries so that only this session can send this very record. */
+      sealed: string;
+      /** The ids of operators' keys in force, their first digits. */
+      keys: readonly string[];
+    }
+  | { kind: "impossible"; problem: string }
+  | { kind: "elsewhere"; url: string };
+
+const keysLink = h("a", { className: "act", href: `${consolePath}/keys#browser` }, "This browser’s key");
+
+/** Where an operator confirms an action with the key of this browser. */
+export function SigningCard({ offer, title }: { offer: SigningOffer; title: string }): ReactElement {
+  return h(Card, { id: "sign", title: "Sign in this browser" }, h(Content, { offer, title }));
+}
+
+function Content({ offer, title }: { offer: SigningOffer; title: string }): ReactElement {
+  if (offer.kind === "impossible")
+    return h("p", { className: "notice" }, "This server cannot prepare it for a signature here. ", offer.problem);
+  if (offer.kind === "elsewhere")
+    return h(
+      Fragment,
+      null,
+      h("p", null, "The console has an address of its own, where a key of this browser signs it by one click."),
+      h("p", { className: "actions" }, h("a", { className: "act", href: offer.url }, "Open it there")),
+    );
+  const { record, facts, sealed, keys } = offer;
+  return h(
+    "div",
+    { id: "sign-here", "data-keys": keys.join(" "), "aria-live": "polite" },
+    h(
+      "p",
+      { "data-state": "no-script" },
+      "This needs JavaScript, and a browser that has Ed25519. The command does the same.",
+    ),
+    h(
+      "div",
+      { "data-state": "no-key", hidden: true },
+      h("p", null, "This browser has no key. Make one, and an owner of the trust list admits it once."),
+      h("p", { className: "actions" }, keysLink),
+    ),
+    h(
+      "div",
+      { "data-state": "not-admitted", hidden: true },
+      h(
+        "p",
+        null,
+        "The key of this browser does not count: no owner of the trust list has admitted it, or it was revoked.",
+      ),
+      h("p", { className: "actions" }, keysLink),
+    ),
+    h("p", { "data-state": "problem", "data-text": "problem", className: "notice bad", hidden: true }),
+    h(
+      "form",
+      { "data-state": "ready", hidden: true, method: "post", action: `${consolePath}/sign` },
+      h("input", { type: "hidden", name: "form", value: sealed }),
+      h("input", { type: "hidden", name: "record", value: record }),
+      h("input", { type: "hidden", name: "keyid" }),
+      h("input", { type: "hidden", name: "sig" }),
+      h(
+        "p",
+        null,
+        "One press signs what is listed below, and makes it live. It is refused when anything went live since.",
+      ),
+      h("p", { className: "actions" }, h("button", { className: "primary" }, `${title} now`)),
+    ),
+    h("details", { className: "says" }, h("summary", null, "What is signed, in full"), h(Facts, { facts })),
+  );
+}
