@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Command } from "commander";
 import { planCanaryPromote, planChannels } from "../../src/server/publishing/plan-channels.ts";
-import type { ShareStep } from "../../src/server/releases/channels.ts";
+import { growingShares, toGrowingShare } from "../../src/server/publishing/growing-share.ts";
 import { bucketCount } from "../../src/server/releases/stored-channels.ts";
 import { parseDuration, parsePercent, parsePublicKey } from "../arguments.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -21,9 +21,6 @@ Examples:
   site canary stop --why "wrong bonus text"
   site canary guard 5a3f… --owner web-1 --why "may return it"    a server that returns a canary which fails
 `;
-
-/** The shares of a canary that grows by itself, in percent. */
-const growingShares = [1, 5, 25, 100] as const;
 
 /** The percentage of a canary for which none is given. */
 const usualPercent = 5;
@@ -52,13 +49,11 @@ export function addCanary(program: Command, context: CommandContext): void {
       requireReason(options);
       const labels = parseReleaseLabels(given);
       const { store } = await context.openStore();
-      const shares = step === undefined ? [percent ?? usualPercent] : growingShares;
       const move = await planChannels(store, {
         kind: "canary-start",
         changes: await findVersions(store, labels),
-        percent: shares[0] ?? usualPercent,
         first: randomInt(bucketCount),
-        ...(step !== undefined && { steps: toSteps(step, new Date()) }),
+        ...(step === undefined ? { percent: percent ?? usualPercent } : toGrowingShare(step, new Date())),
       });
       if (!move.channels.guards?.length)
         context.say("No server may return this canary by itself: site canary guard names one that may.");
@@ -124,11 +119,4 @@ export function addCanary(program: Command, context: CommandContext): void {
         channels: record?.channels ?? {},
       });
     });
-}
-
-/** The later shares of a canary that grows by itself. */
-function toSteps(step: number, now: Date): ShareStep[] {
-  return growingShares
-    .slice(1)
-    .map((percent, index) => ({ percent, from: new Date(now.getTime() + (index + 1) * step).toISOString() }));
 }

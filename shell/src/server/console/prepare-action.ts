@@ -3,6 +3,7 @@ import { packageNameSchema } from "@site/contracts/names/island-name";
 import { versionSchema } from "@site/contracts/releases/release";
 import * as v from "valibot";
 import { toDuration } from "../publishing/duration.ts";
+import { toGrowingShare } from "../publishing/growing-share.ts";
 import { planCanaryPromote, planChannels } from "../publishing/plan-channels.ts";
 import { type Move, planPromote, planRollback, toDifference } from "../publishing/promote.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
@@ -22,6 +23,16 @@ const durationSchema = v.pipe(
   v.string(),
   v.check((text) => toDuration(text) !== undefined, "expected a duration, such as 30m, 12h or 7d"),
 );
+/** How long each share of a canary that grows by itself lasts; nothing for one that stays. */
+const stepSchema = v.optional(
+  v.union([
+    v.pipe(
+      v.literal(""),
+      v.transform(() => undefined),
+    ),
+    durationSchema,
+  ]),
+);
 const release = { name: packageNameSchema, version: versionSchema };
 
 /** An action as the fields of its form say it. */
@@ -32,7 +43,7 @@ export const actionSchema = v.variant("kind", [
   v.object({ kind: v.literal("unpin"), name: packageNameSchema }),
   v.object({ kind: v.literal("freeze") }),
   v.object({ kind: v.literal("thaw") }),
-  v.object({ kind: v.literal("canary-start"), ...release, percent: percentSchema }),
+  v.object({ kind: v.literal("canary-start"), ...release, percent: percentSchema, step: stepSchema }),
   v.object({ kind: v.literal("canary-share"), percent: percentSchema }),
   v.object({ kind: v.literal("canary-stop") }),
   v.object({ kind: v.literal("canary-promote") }),
@@ -82,8 +93,10 @@ function planAction(store: ReleaseStore, action: Action, why: string): Promise<M
       return planChannels(store, {
         kind: "canary-start",
         changes: { [action.name]: action.version },
-        percent: action.percent,
         first: randomInt(bucketCount),
+        ...(action.step === undefined
+          ? { percent: action.percent }
+          : toGrowingShare(toDuration(action.step) ?? 0, new Date())),
       });
     case "canary-promote":
       return planCanaryPromote(store);
@@ -110,7 +123,12 @@ function toWords(action: Action): string[] {
     case "unpin":
       return ["unpin", action.name];
     case "canary-start":
-      return ["canary", "start", `${action.name}@${action.version}`, "--percent", String(action.percent)];
+      return [
+        "canary",
+        "start",
+        `${action.name}@${action.version}`,
+        ...(action.step === undefined ? ["--percent", String(action.percent)] : ["--step", action.step]),
+      ];
     case "canary-share":
       return ["canary", "share", String(action.percent)];
     case "canary-stop":

@@ -212,6 +212,10 @@ describe("an action of an operator", () => {
     [{ kind: "pin", name: "content", for: "3d" }, /pin content --for 3d --expect/],
     [{ kind: "freeze" }, /freeze --expect/],
     [{ kind: "canary-start", name: "content", percent: "5" }, /canary start content@\S+ --percent 5 --expect/],
+    [
+      { kind: "canary-start", name: "content", percent: "5", step: "1h" },
+      /canary start content@\S+ --step 1h --expect/,
+    ],
   ])("%j is prepared as a command", async (fields, command) => {
     const version = fields.kind === "canary-start" ? { version: candidate } : {};
     expect(readCommand(await prepare({ ...fields, ...version }))).toMatch(command);

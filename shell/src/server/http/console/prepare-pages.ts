@@ -1,6 +1,7 @@
 import { createElement as h, Fragment, type ReactElement, type ReactNode } from "react";
 import type { ActionKind, PreparedAction } from "../../console/prepare-action.ts";
 import type { BlastRadius } from "../../publishing/blast-radius.ts";
+import { growingShares } from "../../publishing/growing-share.ts";
 import { toDifference } from "../../publishing/promote.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { Card, Changes, consolePath, Facts } from "./parts.ts";
@@ -48,7 +49,7 @@ export function toPrepareFormPage({ action, sealed, why = "", problem }: Prepare
   const { title, text } = words[action.kind];
   const { name, version, to } = action;
   const what = [name === undefined ? "" : ` ${name}`, version === undefined ? "" : `@${version}`].join("");
-  const fields = Object.entries(action).filter(([key]) => key !== "percent" && key !== "for");
+  const fields = Object.entries(action).filter(([key]) => !["percent", "step", "for"].includes(key));
   return {
     title: `${title}${to === undefined ? "" : ` to revision ${to}`}`,
     place,
@@ -68,6 +69,14 @@ export function toPrepareFormPage({ action, sealed, why = "", problem }: Prepare
             label: "Share of visitors, in percent",
             value: action["percent"] ?? "5",
             inputMode: "numeric",
+          }),
+        action.kind === "canary-start" &&
+          h(Field, {
+            id: "step",
+            label: "Or let it grow by itself, each share for",
+            value: action["step"] ?? "",
+            hint: `Such as 30m, 12h or 7d: ${growingShares.join(", ")} % of the visitors. Empty for a share that stays.`,
+            isOptional: true,
           }),
         action.kind === "pin" &&
           h(Field, { id: "for", label: "For how long", value: action["for"] ?? "1d", hint: "Such as 30m, 12h or 7d." }),
@@ -96,8 +105,9 @@ function Field(props: {
   hint?: string;
   maxLength?: number;
   inputMode?: "numeric";
+  isOptional?: boolean;
 }): ReactElement {
-  const { id, label, value, hint, ...more } = props;
+  const { id, label, value, hint, isOptional = false, ...more } = props;
   return h(
     "div",
     null,
@@ -106,7 +116,7 @@ function Field(props: {
       id,
       name: id,
       defaultValue: value,
-      required: true,
+      required: !isOptional,
       autoComplete: "off",
       ...(hint !== undefined && { "aria-describedby": `${id}-hint` }),
       ...more,

@@ -49,6 +49,7 @@ const askedSchema = v.object({
   to: fieldSchema,
   for: fieldSchema,
   percent: fieldSchema,
+  step: fieldSchema,
 });
 const whySchema = v.object({ why: v.optional(v.unknown()) });
 const formSchema = v.object({ form: v.string(), why: v.optional(v.string(), "") });

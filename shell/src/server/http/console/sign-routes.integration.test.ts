@@ -165,6 +165,8 @@ describe("an action that an operator signs in the browser", () => {
     [{ kind: "canary-start", name: "content", percent: "5" }],
     [{ kind: "canary-share", percent: "20" }],
     [{ kind: "canary-stop" }],
+    [{ kind: "canary-start", name: "content", percent: "5", step: "1h" }],
+    [{ kind: "canary-stop" }],
     [{ kind: "freeze" }],
   ])("%j is recorded as the command records it", async (fields) => {
     const live = (await served.store.current())?.set.versions["content"];
