@@ -43,8 +43,13 @@ describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluste
   const readRevisions = (): Promise<number[]> =>
     Promise.all(sites.map(async (served) => (await served.ready()).revision));
 
+  /** All servers show the revision, and all are listed with it. */
   const expectAgreement = (revision: number): Promise<void> =>
-    vi.waitFor(async () => expect(await readRevisions()).toEqual(sites.map(() => revision)), soon);
+    vi.waitFor(async () => {
+      expect(await readRevisions()).toEqual(sites.map(() => revision));
+      const listed = (await operator.servers?.list()) ?? [];
+      expect(listed.map(({ server, live }) => [server, live])).toEqual(sites.map(({ name }) => [name, revision]));
+    }, soon);
 
   /** The third server's way to the store can be cut. */
   async function start(name: string): Promise<ServedSite> {
@@ -130,7 +135,8 @@ describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluste
     const before = (await first.ready()).revision;
     for (const node of scene.nats.servers) await node.kill();
     for (const served of sites) expect(await readHome(served)).toBe(shown);
-    for (const refused of [await promote(0), await scene.site("publish", "content")])
+    const built = scene.releases[0]?.folder ?? "";
+    for (const refused of [await promote(0), await scene.site("publish", "content", "--from", built)])
       expect(refused).toMatchObject({
         code: 7,
         err: expect.stringMatching(/^STORE_UNREACHABLE: .*cannot be reached.*Nothing was changed/),

@@ -271,6 +271,7 @@ export async function createFixtureBench(): Promise<FixtureBench> {
       for (const [file, list] of Object.entries(lists)) await writeFile(join(trustDir, file), JSON.stringify(list));
       for (const { holder, pem } of trust.identities) await writeFile(toKeyFile(keysDir, holder), pem, { mode: 0o600 });
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    // A server that was ended just now may still write.
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
 }

@@ -4,7 +4,7 @@ import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { openTrust } from "../trust/open-trust.ts";
 import { toAddressText } from "./nats-address.ts";
-import { withKeys } from "./nats-buckets.ts";
+import { listKeys, withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 
 /** The files of a trust list that are shared. */
@@ -65,11 +65,11 @@ export async function shareTrust(link: NatsLink, trustDir: string): Promise<void
 }
 
 async function readShared(link: NatsLink): Promise<Map<string, Buffer>> {
-  return withKeys(link, "data", async ({ kv }) => {
+  return withKeys(link, "data", async (bucket) => {
     const found = new Map<string, Buffer>();
-    for await (const key of await kv.keys(`${prefix}>`)) {
+    for (const key of await listKeys(bucket, `${prefix}>`)) {
       const name = key.slice(prefix.length);
-      const entry = listFile.test(name) ? await kv.get(key) : undefined;
+      const entry = listFile.test(name) ? await bucket.kv.get(key) : undefined;
       if (entry?.operation === "PUT") found.set(name, Buffer.from(entry.value));
     }
     return found;

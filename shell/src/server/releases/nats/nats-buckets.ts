@@ -39,6 +39,15 @@ export async function withKeys<T>(
   );
 }
 
+/**
+ * The keys of a bucket that match a pattern such as `server.*`, those of deleted values among them. `kv.keys` of the library reads one after
+ * the other, and does not end when one of them is written meanwhile; the stream names all at once.
+ */
+export async function listKeys({ jsm, stream, toSubject }: OpenedBucket, pattern: string): Promise<string[]> {
+  const { state } = await jsm.streams.info(stream, { subjects_filter: toSubject(pattern) });
+  return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(toSubject("").length));
+}
+
 /** Runs a request on the bucket of blobs. @throws what {@link withKeys} throws */
 export async function withObjects<T>(link: NatsLink, run: (objects: ObjectStore) => Promise<T>): Promise<T> {
   return inStore(link, () =>

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ServedRevision, ServerList } from "../storage/server-list.ts";
-import { withKeys } from "./nats-buckets.ts";
+import { listKeys, withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { watchKeys } from "./watch-keys.ts";
 
@@ -23,10 +23,9 @@ export function createNatsServerList(link: NatsLink): ServerList {
       withKeys(link, "servers", async ({ kv }) => void (await kv.put(toKey(served.server), JSON.stringify(served)))),
     withdraw: (server) => withKeys(link, "servers", ({ kv }) => kv.purge(toKey(server))),
     list: () =>
-      withKeys(link, "servers", async ({ kv }) => {
-        const keys: string[] = [];
-        for await (const key of await kv.keys("server.*")) keys.push(key);
-        const entries = await Promise.all(keys.map((key) => kv.get(key)));
+      withKeys(link, "servers", async (bucket) => {
+        const keys = await listKeys(bucket, "server.*");
+        const entries = await Promise.all(keys.map((key) => bucket.kv.get(key)));
         return entries
           .flatMap((entry) => (entry?.operation === "PUT" ? parseServed(entry.value) : []))
           .toSorted((a, b) => a.server.localeCompare(b.server));

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeBlobs } from "../../testing/describe-blobs.ts";
 import { describeChannelLog } from "../../testing/describe-channel-log.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
@@ -10,6 +10,7 @@ import { createNatsBlobs } from "./nats-blobs.ts";
 import { makeBuckets, withKeys, withObjects } from "./nats-buckets.ts";
 import { openNatsLogs } from "./nats-channel-log.ts";
 import { type NatsLink, openNatsLink } from "./nats-link.ts";
+import { createNatsServerList } from "./nats-server-list.ts";
 
 describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
   let folder = "";
@@ -58,5 +59,24 @@ describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
       },
       close: async () => void (await Promise.all([one.close(), two.close()])),
     };
+  });
+
+  test("a server that announces itself while the servers are listed is listed once", async () => {
+    const [one, two] = await openTwo();
+    const [announcing, listing] = [createNatsServerList(one), createNatsServerList(two)];
+    const names = ["a", "b", "c"];
+    const announceAll = async (): Promise<void> => {
+      const at = new Date().toISOString();
+      await Promise.all(names.map((server) => announcing.announce({ server, site: "GGPPH", live: 1, lag: null, at })));
+    };
+    await announceAll();
+    const listed = new Set<string>();
+    for (let round = 0; round < 50; round += 1) {
+      const list = listing.list();
+      for (let times = 0; times < 3; times += 1) await announceAll();
+      listed.add((await list).map(({ server }) => server).join(" "));
+    }
+    await Promise.all([one.close(), two.close()]);
+    expect([...listed]).toEqual(["a b c"]);
   });
 });
