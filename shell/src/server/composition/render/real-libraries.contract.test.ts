@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { compileFunction } from "node:vm";
 import { remoteNames } from "@site/contracts/build/workspace-packages";
 import { type ConfinedRemote, openConfinedRemote } from "@site/contracts/confine/confined-remote";
 import { headKey } from "@site/contracts/islands/head-fragment";
-import { toServerEntry } from "@site/contracts/islands/server-entry";
+import { type ServerEntry, toServerEntry } from "@site/contracts/islands/server-entry";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
 import { listHeadRenders, listRenders } from "@site/contracts/testing/list-renders";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -22,11 +23,19 @@ function open(source: string): ConfinedRemote {
   return remote;
 }
 
+/** What a remote's server file exports outside of a compartment, with the shell's libraries. */
+function loadEntry(name: string): { file: string; entry: ServerEntry } {
+  const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
+  const module: { exports: unknown } = { exports: {} };
+  const run = compileFunction(readFileSync(file, "utf8"), ["module", "exports", "require"], { filename: file });
+  run(module, module.exports, createRequire(import.meta.url));
+  return { file, entry: toServerEntry(module.exports, file) };
+}
+
 test.each(remoteNames)(
   "every island of remote-%s has the same HTML in a compartment and outside of one",
   async (name) => {
-    const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
-    const entry = toServerEntry(createRequire(file)(file), file);
+    const { file, entry } = loadEntry(name);
     const renders = [
       ...entry.describe().flatMap((descriptor) =>
         listRenders(`${name}/${descriptor.key}`, descriptor).map(({ context }) => ({
@@ -50,8 +59,7 @@ test.each(remoteNames)(
 const blockedRules = ["none", "blocked"] as const;
 
 test.each(remoteNames)("what an island of remote-%s says it did not read makes no difference to it", async (name) => {
-  const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
-  const entry = toServerEntry(createRequire(file)(file), file);
+  const { entry } = loadEntry(name);
   for (const descriptor of entry.describe()) {
     const id = `${name}/${descriptor.key}` as const;
     for (const { context } of listRenders(id, descriptor)) {
@@ -68,8 +76,7 @@ test.each(remoteNames)("what an island of remote-%s says it did not read makes n
 });
 
 test("the footer is the same on every page, and the header for all who may play", async () => {
-  const file = join(workspaceRoot, "remote-navigation/dist/server/entry.cjs");
-  const entry = toServerEntry(createRequire(file)(file), file);
+  const { entry } = loadEntry("navigation");
   const context = createFakeContext();
   expect(await entry.render("footer", "navigation/footer", context)).toMatchObject({
     readsPage: false,
