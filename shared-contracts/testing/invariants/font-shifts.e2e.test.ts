@@ -9,7 +9,10 @@ import { launchBrowser } from "../launch-browser.ts";
 import { watchContext } from "./watch-context.ts";
 
 const face = readFileSync(
-  createRequire(import.meta.url).resolve("@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"),
+  // It is the shell that has the typeface.
+  createRequire(new URL("../../../shell/package.json", import.meta.url)).resolve(
+    "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2",
+  ),
 );
 const words = "Read the rules before you play, and stop when you want to. ".repeat(20);
 
