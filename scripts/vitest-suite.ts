@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { readTestReport, type TestReport } from "./test-report.ts";
 
 /** With more failed files than this something is broken, and a second run would only take time. */
-const mostFilesAgain = 5;
+const mostFilesAgain = 10;
 
 export interface SuiteOptions {
   /** Where vitest runs. */
