@@ -148,4 +148,9 @@ export const reasonsInContracts: readonly Reason[] = [
     line: "entries[key]?.",
     reason: "The key is one of the entries; the question mark satisfies the compiler.",
   },
+  {
+    file: "shared-contracts/src/islands/thrown-at.ts",
+    line: "const places = stack",
+    reason: "What stands before the first name of the file begins with the error's name, which is no place.",
+  },
 ];

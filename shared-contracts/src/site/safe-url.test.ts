@@ -55,6 +55,7 @@ describe("a link of ours", () => {
     "/about-us/",
     "/download/?auto=1",
     "/#promotions",
+    "/with a space/",
     "/ggteam/ace-marlowe/",
     "https://blog.ggp.example/",
     "https://x.example/a?b=c#d",
