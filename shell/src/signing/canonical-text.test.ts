@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { toCanonicalBytes } from "@site/contracts/signing/signed-document";
-import { assertJson, type JsonValue } from "@site/contracts/signing/strict-json";
 import { toCanonicalText } from "./canonical-text.ts";
+import { isJson } from "../server/testing/is-json.ts";
 
 const values = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -28,13 +28,3 @@ test("a browser signs the bytes that servers verify", () => {
 test("a fraction, and what is no JSON, has no canonical form", () => {
   for (const value of [0.5, undefined, Number.NaN, { of: 1n }]) expect(() => toCanonicalText(value)).toThrow(TypeError);
 });
-
-/** Whether a value can be signed: Unicode that is well-formed, and no key that stands for a prototype. */
-function isJson(value: unknown): value is JsonValue {
-  try {
-    assertJson(value);
-    return true;
-  } catch {
-    return false;
-  }
-}

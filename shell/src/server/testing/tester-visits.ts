@@ -23,7 +23,12 @@ export interface TesterVisits {
 export const toCookies = ({ cookies }: LightMyRequestResponse): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
-export function createTesterVisits({ app }: Pick<UsedApp, "app">, tokens: TokenList): TesterVisits {
+/** @param toOwner whose token of a role it is */
+export function createTesterVisits(
+  { app }: Pick<UsedApp, "app">,
+  tokens: TokenList,
+  toOwner = (role: AccessRole): string => `Robin the ${role}`,
+): TesterVisits {
   let senders = 0;
   const visits: TesterVisits = {
     post: (url, fields, { cookie = "", headers = own } = {}) =>
@@ -39,7 +44,7 @@ export function createTesterVisits({ app }: Pick<UsedApp, "app">, tokens: TokenL
       const { text, token } = createToken({
         role,
         packages: [],
-        owner: `Robin the ${role}`,
+        owner: toOwner(role),
         made: new Date(now).toISOString(),
         expires: new Date(now + days * 86_400_000).toISOString(),
       });

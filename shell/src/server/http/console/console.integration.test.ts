@@ -1,55 +1,24 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createToken } from "../../access/access-token.ts";
 import { planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut, planPromote } from "../../publishing/promote.ts";
 import { consolePolicy } from "../../policies/response-headers.ts";
 import type { CheckedSet } from "../../releases/release-store.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
+import { createTesterVisits, own } from "../../testing/tester-visits.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const { access, tokens, codes, audit, setLater, remove } = openTesterAccess();
 afterAll(remove);
 
 const { app, bench, get } = useFixtureApp({ access });
+const { post, makeToken, signIn } = createTesterVisits({ app }, tokens);
 
 const place = "/-/console";
-const own = { "sec-fetch-site": "same-origin" };
 const markup = `<img src=x onerror=alert(1)>`;
 let candidate = "";
 const session = { viewer: "", operator: "" };
-
-/** Each form comes from another address, because one address may send few. */
-let senders = 0;
-const post = (
-  url: string,
-  fields: Record<string, string>,
-  { cookie = "", headers = own }: { cookie?: string; headers?: Record<string, string> } = {},
-): Promise<LightMyRequestResponse> =>
-  app().server.inject({
-    method: "POST",
-    url,
-    remoteAddress: `198.51.100.${(senders += 1)}`,
-    headers: { "content-type": "application/x-www-form-urlencoded", cookie, ...headers },
-    payload: new URLSearchParams(fields).toString(),
-  });
-
-async function makeToken(role: "viewer" | "operator"): Promise<{ text: string; id: string }> {
-  const now = Date.now();
-  const { text, token } = createToken({
-    role,
-    packages: [],
-    owner: `Robin the ${role}`,
-    made: new Date(now).toISOString(),
-    expires: new Date(now + 86_400_000).toISOString(),
-  });
-  await tokens.add({ kind: "made", token, by: "a test" });
-  return { text, id: token.id };
-}
-
-const signIn = async (text: string): Promise<string> =>
-  (await post("/-/sign-in", { token: text })).cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
 /** The sealed field of a form's page. */
 const readForm = async (cookie: string): Promise<string> =>

@@ -1,61 +1,23 @@
-import type { LightMyRequestResponse } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createToken } from "../../access/access-token.ts";
 import { planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut } from "../../publishing/promote.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
+import { createTesterVisits, own, toCookies } from "../../testing/tester-visits.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const { access, tokens, audit, setLater, remove } = openTesterAccess();
 afterAll(remove);
 
 const { app, bench, get } = useFixtureApp({ access });
+const { post, makeToken, signIn } = createTesterVisits({ app }, tokens, () => "Quality of the site");
 
 const stableText = "the stable text";
 const candidateText = "the candidate's text";
 const touched = "/about-us/";
-const own = { "sec-fetch-site": "same-origin" };
 let candidate = "";
 let stable = "";
 let session = "";
-
-/** Each form comes from another address, because one address may send few. */
-let senders = 0;
-
-/** Sends a form, as a browser does from a page of this site unless told otherwise. */
-const post = (
-  url: string,
-  fields: Record<string, string>,
-  { cookie = "", headers = own }: { cookie?: string; headers?: Record<string, string> } = {},
-): Promise<LightMyRequestResponse> =>
-  app().server.inject({
-    method: "POST",
-    url,
-    remoteAddress: `198.51.${(senders += 1) >> 8}.${senders & 255}`,
-    headers: { "content-type": "application/x-www-form-urlencoded", cookie, ...headers },
-    payload: new URLSearchParams(fields).toString(),
-  });
-
-/** The cookies that an answer sets, as the next request sends them. */
-const toCookies = ({ cookies }: LightMyRequestResponse): string =>
-  cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-
-async function makeToken(role: "viewer" | "operator" = "viewer", days = 1): Promise<string> {
-  const now = Date.now();
-  const made = createToken({
-    role,
-    packages: [],
-    owner: "Quality of the site",
-    made: new Date(now).toISOString(),
-    expires: new Date(now + days * 86_400_000).toISOString(),
-  });
-  await tokens.add({ kind: "made", token: made.token, by: "a test" });
-  return made.text;
-}
-
-const signIn = async (token?: string): Promise<string> =>
-  toCookies(await post("/-/sign-in", { token: token ?? (await makeToken()) }));
 
 /** Both cookies of a tester who asked for something. */
 async function override(fields: Record<string, string>): Promise<string> {
@@ -185,7 +147,7 @@ describe("a tester who signed in and asked for a candidate", () => {
   });
 
   test("loses it with the session, and when the token is revoked", async () => {
-    const token = await makeToken();
+    const { text: token } = await makeToken();
     session = await signIn(token);
     const cookie = await override({ with: `content@${candidate}` });
     expect(await read(touched, cookie)).toBe(candidateText);
@@ -206,7 +168,7 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     expect([asked.statusCode, asked.headers.location]).toEqual([303, `/-/sign-in?to=${encodeURIComponent(link)}`]);
     const form = await get(String(asked.headers.location));
     expect(form.body).toContain(`name="to" value="${link}"`);
-    const answer = await post("/-/sign-in", { token: await makeToken(), to: link });
+    const answer = await post("/-/sign-in", { token: (await makeToken()).text, to: link });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, link]);
     expect(answer.headers["set-cookie"]).toMatch(
       /^__Host-session=[^;]+; Path=\/; Max-Age=28800; SameSite=Lax; Secure; HttpOnly$/,
@@ -219,7 +181,7 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
   test.each(["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", ""])(
     "a sign-in never leads to %s",
     async (to) => {
-      const answer = await post("/-/sign-in", { token: await makeToken(), to });
+      const answer = await post("/-/sign-in", { token: (await makeToken()).text, to });
       expect([answer.statusCode, answer.headers.location]).toEqual([303, "/"]);
       expect((await get(`/-/sign-in?to=${encodeURIComponent(to)}`)).body).toContain('name="to" value="/"');
     },
@@ -238,7 +200,7 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
   });
 
   test("an expired token is refused", async () => {
-    const token = await makeToken("viewer", 1);
+    const { text: token } = await makeToken("viewer", 1);
     setLater(2 * 86_400_000);
     expect((await post("/-/sign-in", { token })).statusCode).toBe(401);
   });

@@ -7,10 +7,11 @@ import { describe, expect, test } from "vitest";
 import { isSiteError } from "@site/contracts/errors";
 import { createIdentity, type Identity } from "./create-identities.ts";
 import { signDocument, toCanonicalBytes, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
-import { assertJson, type JsonValue } from "@site/contracts/signing/strict-json";
+import type { JsonValue } from "@site/contracts/signing/strict-json";
 import { benchNow, createTrustBench, type TrustBench } from "../../testing/trust-bench.ts";
 import { type KeyDocument, type RootDocument, type TeamsDocument, toRootDocument } from "./trust-documents.ts";
 import type { Role, Trust } from "./trust.ts";
+import { isJson } from "../../testing/is-json.ts";
 
 const schema = v.looseObject({ _type: v.literal("note") });
 const team: Role = { kind: "team", name: "content" };
@@ -39,15 +40,6 @@ const json = fc
     ),
   }))
   .value.filter(isJson);
-
-function isJson(value: unknown): value is JsonValue {
-  try {
-    assertJson(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe("signed bytes", () => {
   test("are different for different documents, and read back as what was signed", async () => {
