@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { useVendorSite } from "./use-vendor-site.ts";
 import {
   openFrom,
   openWithClock,
@@ -15,17 +15,7 @@ import {
 } from "./vendor-visit.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
-let site: VendorSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startVendorSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(() => site.reset());
+const { site, browser } = useVendorSite();
 
 /** What our own script says of a third party. */
 const listWarnings = ({ messages }: Visit, vendor: "consent" | "analytics"): string[] =>
@@ -74,10 +64,10 @@ test.for(
 )(
   "B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once",
   async ([_what, script, sentence]) => {
-    await site.consent.tell({ script });
+    await site().consent.tell({ script });
     // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for everybody, also for a clock.
     const isWhole = script !== "redefines";
-    const visit = await (isWhole ? openWithClock(browser, site, "DE") : openFrom(browser, site, "DE"));
+    const visit = await (isWhole ? openWithClock(browser(), site(), "DE") : openFrom(browser(), site(), "DE"));
     announceScript(visit, script);
     if (isWhole && sentence === lateAnswer) await passTimeLimit(visit, consentScript, script !== "hangs");
     await untilWarned(visit, "consent");
@@ -110,8 +100,8 @@ test.for(
 )(
   "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
   async ([_what, script]) => {
-    await site.tags.tell({ script });
-    const visit = await openWithClock(browser, site, "PH");
+    await site().tags.tell({ script });
+    const visit = await openWithClock(browser(), site(), "PH");
     if (script === "hangs") await passTimeLimit(visit, tagScript, false);
     await untilWarned(visit, "analytics");
     await expectUsable(visit);
@@ -136,8 +126,8 @@ test.for(
 )(
   "B224 when the tag manager's script %s, the page works, and nothing of ours fails with it",
   async ([_what, script]) => {
-    await site.tags.tell({ script });
-    const visit = await openFrom(browser, site, "PH");
+    await site().tags.tell({ script });
+    const visit = await openFrom(browser(), site(), "PH");
     announceScript(visit, script);
     await untilPageEventsOrReplaced(visit);
     await expectUsable(visit);
@@ -155,12 +145,12 @@ test.for([
   ["some time after it came", "late"],
   ["by putting another in its place", "replaced"],
 ] as const)("B225 a tag manager that takes its inbox over %s hears of every page once", async ([_how, inbox]) => {
-  await site.tags.tell({ inbox });
-  const visit = await openFrom(browser, site, "PH");
+  await site().tags.tell({ inbox });
+  const visit = await openFrom(browser(), site(), "PH");
   await untilPageEvents(visit, 1);
   await expectUsable(visit);
   const listHeard = async () =>
-    toPageEvents((await site.records()).map(({ entry }) => entry)).map((entry) =>
+    toPageEvents((await site().records()).map(({ entry }) => entry)).map((entry) =>
       Reflect.get(Object(entry), "content-name"),
     );
   await waitUntil(async () => (await listHeard()).length === 2, { what: "the tag to hear of two pages" });
@@ -170,10 +160,10 @@ test.for([
 });
 
 test("B224 the visitor whose browser blocks third parties reads every page, and the log names each of them once", async () => {
-  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
-  for (const { origin } of [site.consent, site.tags])
+  const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
+  for (const { origin } of [site().consent, site().tags])
     await visit.page.route(`${origin}/**`, (route) => route.abort("blockedbyclient"));
-  await visit.page.goto(`${site.origin}/`);
+  await visit.page.goto(`${site().origin}/`);
   await untilWarned(visit, "analytics");
   await expectUsable(visit);
   expect(listWarnings(visit, "consent")).toHaveLength(1);
@@ -192,10 +182,10 @@ test.for(
 )(
   "B220 when the site %s about where the visitor is, no visitor is asked, nothing is allowed, and the log says so once",
   async ([_what, status, body]) => {
-    const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
+    const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
     await visit.page.route("**/api/visitor", (route) => route.fulfill({ status, body }));
     if (status === 503) visit.expects("failed request", /^503 GET \/api\/visitor$/);
-    await visit.page.goto(`${site.origin}/`);
+    await visit.page.goto(`${site().origin}/`);
     await untilPageEvents(visit, 1);
     expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);
     expect(await toBanner(visit.page).banner.count()).toBe(0);
@@ -206,7 +196,7 @@ test.for(
 );
 
 test("B220 where the browser keeps nothing, a choice holds for the page and is asked for again on the next document", async () => {
-  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
+  const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
   await visit.page.addInitScript(() => {
     Object.defineProperty(document, "cookie", { get: () => "", set() {} });
     for (const name of ["localStorage", "sessionStorage"]) {
@@ -217,7 +207,7 @@ test("B220 where the browser keeps nothing, a choice holds for the page and is a
       });
     }
   });
-  await visit.page.goto(`${site.origin}/`);
+  await visit.page.goto(`${site().origin}/`);
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
   await expectUsable(visit);
@@ -229,8 +219,8 @@ test("B220 where the browser keeps nothing, a choice holds for the page and is a
 });
 
 test("B220 a tool that says everything twice is heard once", async () => {
-  await site.consent.tell({ answer: "twice" });
-  const visit = await openFrom(browser, site, "DE");
+  await site().consent.tell({ answer: "twice" });
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.click();
   await toBanner(visit.page).again.waitFor();
   expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
@@ -238,8 +228,8 @@ test("B220 a tool that says everything twice is heard once", async () => {
 });
 
 test("B220 a tool that speaks before it wrote down what goes with it is understood all the same", async () => {
-  await site.consent.tell({ answer: "out-of-order" });
-  const visit = await openFrom(browser, site, "DE");
+  await site().consent.tell({ answer: "out-of-order" });
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length >= 2, { what: "the choice" });
   await toBanner(visit.page).again.waitFor();
@@ -248,10 +238,10 @@ test("B220 a tool that speaks before it wrote down what goes with it is understo
 });
 
 test("B220 a tool that is slow is waited for half a second; its answer is used when it comes", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.click();
   await toBanner(visit.page).again.waitFor();
-  await site.consent.tell({ answer: "slow" });
+  await site().consent.tell({ answer: "slow" });
   await visit.page.reload();
   await untilPageEvents(visit, 1);
   expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);
@@ -262,8 +252,8 @@ test("B220 a tool that is slow is waited for half a second; its answer is used w
 });
 
 test("B220 a tool that shows its banner and never says anything is waited for no longer", async () => {
-  await site.consent.tell({ answer: "silent" });
-  const visit = await openWithClock(browser, site, "DE");
+  await site().consent.tell({ answer: "silent" });
+  const visit = await openWithClock(browser(), site(), "DE");
   await toBanner(visit.page).banner.waitFor();
   await passTimeLimit(visit, consentScript, true);
   await untilWarned(visit, "consent");

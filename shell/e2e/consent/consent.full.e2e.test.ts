@@ -1,8 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
-import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { useVendorSite } from "./use-vendor-site.ts";
 import {
   listRequestsTo,
   openFrom,
@@ -29,22 +28,12 @@ const granted = {
   functionality_storage: "granted",
 };
 
-let site: VendorSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startVendorSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(() => site.reset());
+const { site, browser } = useVendorSite();
 
 test("B220 a visitor in Germany is asked for consent, by a tool that is told which site it is on", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.waitFor();
-  const script = visit.page.locator(`script[src="${site.consent.origin}/scripttemplates/otSDKStub.js"]`);
+  const script = visit.page.locator(`script[src="${site().consent.origin}/scripttemplates/otSDKStub.js"]`);
   expect(await script.count()).toBe(1);
   expect(await script.getAttribute("charset")).toBe("UTF-8");
   expect(await script.getAttribute("data-domain-script")).toMatch(/^[0-9a-f-]{36}$/);
@@ -56,8 +45,8 @@ test("B220 a visitor in Germany is asked for consent, by a tool that is told whi
 test.for(sampledCases(1, ["GB", "GF", "NO"]))(
   "B220 so is a visitor in %s, which is no member of the Union but on the list",
   async (country) => {
-    const visit = await openFrom(browser, site, country);
-    await waitUntil(async () => listRequestsTo(visit, site.consent).length > 0, { what: "the consent tool" });
+    const visit = await openFrom(browser(), site(), country);
+    await waitUntil(async () => listRequestsTo(visit, site().consent).length > 0, { what: "the consent tool" });
     await visit.close();
   },
 );
@@ -69,51 +58,51 @@ test.for(
     ["B220 Canada", "CA"],
   ]),
 )("%s: the consent tool is never loaded, however far the visitor goes", async ([_where, country]) => {
-  const visit = await openFrom(browser, site, country);
+  const visit = await openFrom(browser(), site(), country);
   await untilPageEvents(visit, 1);
   await visit.page.locator("footer a[href='/contact/']").first().click();
   await untilPageEvents(visit, 2);
   await visit.page.waitForLoadState("networkidle");
-  expect(listRequestsTo(visit, site.consent)).toEqual([]);
+  expect(listRequestsTo(visit, site().consent)).toEqual([]);
   expect(toConsents(await readInbox(visit.page))).toEqual([]);
   await visit.close();
 });
 
 test("B215 B216 with clean in the address, neither the consent tool nor a tag is loaded, also after moving on", async () => {
-  const visit = await openFrom(browser, site, "DE", "/?clean");
+  const visit = await openFrom(browser(), site(), "DE", "/?clean");
   await untilHeadScript(visit);
   await visit.page.locator("footer a[href='/contact/']").first().click();
   await visit.page.waitForURL(/\/contact\//);
   await visit.page.waitForLoadState("networkidle");
-  expect([...listRequestsTo(visit, site.consent), ...listRequestsTo(visit, site.tags)]).toEqual([]);
+  expect([...listRequestsTo(visit, site().consent), ...listRequestsTo(visit, site().tags)]).toEqual([]);
   expect(await readInbox(visit.page)).toEqual([]);
   await visit.close();
 });
 
 test("B217 with lighthouse in the address the visitor is asked for consent, and no tag is loaded or told anything", async () => {
-  const visit = await openFrom(browser, site, "DE", "/?lighthouse");
+  const visit = await openFrom(browser(), site(), "DE", "/?lighthouse");
   const { accept, again } = toBanner(visit.page);
   await accept.click();
   await again.waitFor();
   await visit.page.waitForLoadState("networkidle");
-  expect(listRequestsTo(visit, site.tags)).toEqual([]);
+  expect(listRequestsTo(visit, site().tags)).toEqual([]);
   expect(await readInbox(visit.page)).toEqual([]);
   await visit.close();
 });
 
 test("B222 without the flag no default is told, and no tag is loaded before the visitor's answer is known", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   await untilPageEvents(visit, 1);
   const inbox = await readInbox(visit.page);
   expect(toConsents(inbox)).toEqual([["update", denied]]);
   expect(inbox[0]).toEqual(["consent", "update", denied]);
-  await waitUntil(async () => (await site.records()).length >= 3, { what: "the tag's records" });
-  for (const { consent } of await site.records()) expect(consent).toEqual(denied);
+  await waitUntil(async () => (await site().records()).length >= 3, { what: "the tag's records" });
+  for (const { consent } of await site().records()) expect(consent).toEqual(denied);
   await visit.close();
 });
 
 test("B220 what the visitor chooses reaches the tags, and so does every change of mind", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   const { banner, accept, reject, again } = toBanner(visit.page);
   await accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the first choice" });
@@ -135,14 +124,14 @@ test("B220 what the visitor chooses reaches the tags, and so does every change o
 });
 
 test("B220 on a later visit the visitor is not asked again, and the tags know the choice before the first page is told", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
-  await waitUntil(async () => (await site.records()).length === (await readInbox(visit.page)).length, {
+  await waitUntil(async () => (await site().records()).length === (await readInbox(visit.page)).length, {
     what: "the tag's records of the first page",
   });
-  await site.reset();
-  await visit.page.goto(`${site.origin}/contact/`);
+  await site().reset();
+  await visit.page.goto(`${site().origin}/contact/`);
   await untilPageEvents(visit, 1);
   expect(await readInbox(visit.page)).toEqual([
     ["consent", "update", granted],
@@ -150,21 +139,21 @@ test("B220 on a later visit the visitor is not asked again, and the tags know th
     { event: "content-view", "content-name": "/contact/", "content-view-name": "contact" },
   ]);
   expect(await toBanner(visit.page).banner.isVisible()).toBe(false);
-  await waitUntil(async () => (await site.records()).length === 3, { what: "the tag's records" });
-  for (const { consent } of await site.records()) expect(consent).toEqual(granted);
+  await waitUntil(async () => (await site().records()).length === 3, { what: "the tag's records" });
+  for (const { consent } of await site().records()) expect(consent).toEqual(granted);
   await visit.close();
 });
 
 test("B223 without the flag the tool is told nothing of the visitor, and finds out by itself", async () => {
-  const before = await site.consent.count("located");
-  const visit = await openFrom(browser, site, "DE");
+  const before = await site().consent.count("located");
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.waitFor();
-  expect(await site.consent.count("located")).toBe(before + 1);
+  expect(await site().consent.count("located")).toBe(before + 1);
   await visit.close();
 });
 
 test("the banner can be used by keyboard alone, on a narrow screen, and an automated check finds nothing", async () => {
-  const visit = await openFrom(browser, site, "DE", "/contact/", {
+  const visit = await openFrom(browser(), site(), "DE", "/contact/", {
     viewport: { width: 320, height: 640 },
     reducedMotion: "reduce",
   });

@@ -1,24 +1,14 @@
 import { consentCookie } from "@site/contracts/site/cookie-names";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import { readKept } from "../pages/read-kept.ts";
-import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { useVendorSite } from "./use-vendor-site.ts";
 import { openFrom, toBanner, untilPageEvents } from "./vendor-visit.ts";
 
-let site: VendorSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startVendorSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = useVendorSite();
 
 test("B220 with a consent tool and tags, the cookie policy lists everything that a visitor who accepts all is left with", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   const { page } = visit;
   await toBanner(page).accept.click();
   await waitUntil(async () => (await readKept(page)).includes(consentCookie), { what: "the note of the consent" });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
-import { startVendorSite, type TagRecord, type VendorSite } from "./vendor-site.ts";
+import type { TagRecord } from "./vendor-site.ts";
+import { useVendorSite } from "./use-vendor-site.ts";
 import { openFrom, readInbox, toBanner, toConsents, toPageEvents, untilPageEvents } from "./vendor-visit.ts";
 
 const byDefault = {
@@ -13,28 +13,17 @@ const byDefault = {
 };
 const { wait_for_update: waitForUpdate, ...deniedByDefault } = byDefault;
 
-let site: VendorSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  const configure = startVendorSite((config) => ({
-    ...config,
-    flags: { ...config.flags, isDefaultConsentEnabled: true, isOneTrustCustomStub: true },
-  }));
-  [site, browser] = await Promise.all([configure, openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(() => site.reset());
+const { site, browser } = useVendorSite((config) => ({
+  ...config,
+  flags: { ...config.flags, isDefaultConsentEnabled: true, isOneTrustCustomStub: true },
+}));
 
 /** What the tag made of the page it was told. */
 async function untilPageRecord(): Promise<TagRecord | undefined> {
   let found: TagRecord | undefined;
   await waitUntil(
     async () => {
-      found = (await site.records()).find(({ entry }) => toPageEvents([entry]).length > 0);
+      found = (await site().records()).find(({ entry }) => toPageEvents([entry]).length > 0);
       return found !== undefined;
     },
     { what: "the tag to act on the page" },
@@ -43,7 +32,7 @@ async function untilPageRecord(): Promise<TagRecord | undefined> {
 }
 
 test("B222 with the flag everything is denied before any tag is told anything, and tags wait 500 ms for better", async () => {
-  const visit = await openFrom(browser, site, "PH");
+  const visit = await openFrom(browser(), site(), "PH");
   await untilPageEvents(visit, 1);
   const inbox = await readInbox(visit.page);
   expect(inbox[0]).toEqual(["consent", "default", byDefault]);
@@ -55,20 +44,20 @@ test("B222 with the flag everything is denied before any tag is told anything, a
 });
 
 test("B222 who allowed everything on an earlier visit is counted as such: the tags hear of it after the default, and need not wait", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), {
     what: "the choice",
   });
-  await site.reset();
+  await site().reset();
   // On a slow day the tag comes after the tool: then it finds both in its inbox.
-  await visit.page.route(`${site.tags.origin}/gtm.js*`, async (route) => {
+  await visit.page.route(`${site().tags.origin}/gtm.js*`, async (route) => {
     await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), {
       what: "the tool's answer",
     });
     await route.continue();
   });
-  await visit.page.goto(`${site.origin}/contact/`);
+  await visit.page.goto(`${site().origin}/contact/`);
   const record = await untilPageRecord();
   expect(toConsents(await readInbox(visit.page))[0]).toEqual(["default", byDefault]);
   expect(isGranted(record?.consent)).toBe(true);
@@ -77,20 +66,20 @@ test("B222 who allowed everything on an earlier visit is counted as such: the ta
 });
 
 test("B222 who is asked and does not answer stays denied, and the page is counted without consent", async () => {
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).banner.waitFor();
   expect((await untilPageRecord())?.consent).toMatchObject(deniedByDefault);
   await visit.close();
 });
 
 test("B223 with the flag the tool is told where the visitor is before it comes, and asks no other service", async () => {
-  const before = await site.consent.count("located");
-  const visit = await openFrom(browser, site, "DE");
+  const before = await site().consent.count("located");
+  const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.waitFor();
   expect(
     await visit.page.evaluate(() => Reflect.get(Object(Reflect.get(window, "OneTrust")), "geolocationResponse")),
   ).toEqual({ countryCode: "DE", stateCode: "" });
-  expect(await site.consent.count("located")).toBe(before);
+  expect(await site().consent.count("located")).toBe(before);
   await visit.close();
 });
 
