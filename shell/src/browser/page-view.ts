@@ -52,7 +52,9 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       sheets.delete(url);
       link.remove();
     });
-    document.head.append(link);
+    // The last style sheet of the document: one before the headline's, in `main`, makes Chromium apply typefaces anew, among them the
+    // brand's, which came too late for this page.
+    document.body.append(link);
     return coming;
   }
 
