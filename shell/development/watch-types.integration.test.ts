@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { workspaceRoot } from "../cli/workspace.ts";
 import type { Problem } from "./problem.ts";
 import { watchTypes } from "./watch-types.ts";
@@ -10,22 +10,25 @@ import { watchTypes } from "./watch-types.ts";
 vi.setConfig({ testTimeout: 90_000 });
 
 let folder = "";
+let root = "";
 let end = (): void => undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "watch-types-"));
+  // The compiler watches nothing directly below the root of the disk.
+  root = join(folder, "some/where/below");
+  mkdirSync(root, { recursive: true });
+  symlinkSync(join(workspaceRoot, "node_modules"), join(root, "node_modules"));
+  const settings = { compilerOptions: { strict: true, types: [], lib: ["esnext", "dom"], skipLibCheck: false } };
+  writeFileSync(join(root, "tsconfig.json"), JSON.stringify(settings));
+  writeFileSync(join(root, "page.ts"), "export const cards: number = 52;\n");
+});
 afterEach(async () => {
   end();
   await rm(folder, { recursive: true, force: true });
 });
 
 test("a type error that is saved during the first check is told, and is gone when it was mended", async () => {
-  folder = mkdtempSync(join(tmpdir(), "watch-types-"));
-  // The compiler watches nothing directly below the root of the disk.
-  const root = join(folder, "some/where/below");
-  mkdirSync(root, { recursive: true });
-  symlinkSync(join(workspaceRoot, "node_modules"), join(root, "node_modules"));
-  const settings = { compilerOptions: { strict: true, types: [], lib: ["esnext", "dom"], skipLibCheck: false } };
-  writeFileSync(join(root, "tsconfig.json"), JSON.stringify(settings));
   const file = join(root, "page.ts");
-  writeFileSync(file, "export const cards: number = 52;\n");
   const told: Problem[][] = [];
   end = watchTypes(root, (problems) => told.push(problems));
   // The compiler has read the file by then, and is checking the libraries.
@@ -38,3 +41,32 @@ test("a type error that is saved during the first check is told, and is gone whe
   writeFileSync(file, "export const cards: number = 52;\n");
   await vi.waitFor(() => expect(told.at(-1)).toEqual([]), { timeout: 30_000, interval: 50 });
 });
+
+test.runIf(process.platform === "linux")("no compiler goes on when the watch ends during a check", async () => {
+  const before = listCompilers();
+  // A check of the whole workspace takes seconds.
+  end = watchTypes(workspaceRoot, () => undefined);
+  const started = await vi.waitFor(() => {
+    const added = listCompilers().filter((id) => !before.includes(id));
+    expect(added).toHaveLength(1);
+    return added;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  end();
+  await vi.waitFor(() => expect(listCompilers().filter((id) => started.includes(id))).toEqual([]));
+});
+
+/** The ids of the processes that check the types of this workspace. */
+function listCompilers(): string[] {
+  return readdirSync("/proc").filter((id) => {
+    try {
+      return (
+        readlinkSync(`/proc/${id}/cwd`) === workspaceRoot &&
+        /\btsc\0.*--watch/.test(readFileSync(`/proc/${id}/cmdline`, "utf8"))
+      );
+    } catch {
+      // No process, or one that has ended meanwhile.
+      return false;
+    }
+  });
+}

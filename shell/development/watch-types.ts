@@ -18,7 +18,7 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
     const started = startCompiler(root, (problems) => {
       // The compiler watches files once its first check has ended: what was saved meanwhile needs another first check.
       if (isFirst && child === started && wasSavedSince(root, startedAt)) {
-        started.kill();
+        end(started);
         child = start();
         return;
       }
@@ -28,7 +28,12 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
     return started;
   }
 
-  return () => child.kill();
+  return () => end(child);
+}
+
+/** Ends a compiler at once: in the middle of a check it does not hear any other signal, and goes on after its parent has ended. */
+function end(compiler: ChildProcess): void {
+  compiler.kill("SIGKILL");
 }
 
 /** @param onChecked called after each check of the compiler with all that it found */
