@@ -46,9 +46,10 @@ describe.skipIf(natsProgram === undefined)(`a store in a cluster of three${natsN
       times.push(performance.now() - began);
       expect(await operator.revision()).toBe(record.set.revision);
     }
-    const byTime = times.toSorted((a, b) => a - b);
+    const [first, second, ...later] = times.map((time) => Math.round(time));
+    const byTime = later.toSorted((a, b) => a - b);
     console.log(
-      `From a promote until all three servers show it: ${byTime[10]?.toFixed(0)} ms in the middle, at most ${byTime.at(-1)?.toFixed(0)} ms.`,
+      `From a promote until all three servers show it: ${first} and ${second} ms where its pages are composed for the first time, then ${byTime[9]} ms in the middle and at most ${byTime.at(-1)} ms.`,
     );
   });
 
