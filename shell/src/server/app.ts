@@ -1,11 +1,11 @@
 import { probeLayers } from "@site/contracts/confine/layers";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import { genericMessage } from "../layout/unexpected-error.ts";
 import { replaceLinks } from "./data/replace-links.ts";
 import { createLinkSource, listLinkHosts } from "./downloads/link-source.ts";
 import { toDigest } from "@site/contracts/releases/digest";
-import { restorePages } from "./continuity/restore-pages.ts";
+import { rememberPages, startPages } from "./continuity/start-pages.ts";
+import { answerErrors } from "./http/answer-errors.ts";
 import { connectionLimits, limitConnections } from "./http/connections.ts";
 import { keepConsoleApart } from "./http/console/console-host.ts";
 import { createServer, endsConnection } from "./http/create-server.ts";
@@ -16,7 +16,6 @@ import { createOverloadRefusal } from "./http/overload-refusal.ts";
 import { createLoadShedder, loadLimits } from "./http/load-shedder.ts";
 import { createPageAnswers } from "./http/page-routes.ts";
 import { createMetricsServer } from "./http/metrics-server.ts";
-import { sendProblem } from "./http/problem.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
 import { createReportCounts } from "./reports/report-counts.ts";
 import { registerOverride } from "./http/testers/override-hook.ts";
@@ -162,26 +161,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       ),
   });
   const configuration = toDigest(Buffer.from(JSON.stringify(site) + (options.writtenBy ?? "")));
-  continuity?.start({
-    capture() {
-      const state = live.state();
-      const composedAt = live.composedAt();
-      const canary = live.canary();
-      return {
-        documents: data.ofOperator(),
-        pages:
-          state && composedAt !== undefined
-            ? { state, composedAt, configuration, ...(canary && { canary }) }
-            : undefined,
-      };
-    },
-    onProblem: (error) =>
-      server.log.error(
-        { problem: toProblem(error) },
-        "the live pages cannot be remembered; a restart would compose them anew",
-      ),
-    onRecovered: () => server.log.info("the live pages are remembered again"),
-  });
+  const pagesOptions = { store, live, configuration, log: server.log };
+  if (continuity) rememberPages(data, { ...pagesOptions, continuity });
   const visitors = createVisitorReader({
     site,
     edge: options.edge,
@@ -275,18 +256,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     host: options.metricsHost ?? "127.0.0.1",
     logLevel: options.logLevel,
   });
-  // Before the plugins below: a plugin keeps the error handler that is set when it is registered.
-  server.setErrorHandler((error, request, reply) => {
-    const status =
-      typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number"
-        ? error.statusCode
-        : 500;
-    if (status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", toProblem(error));
-    const errorId = failedRequests.note(request, status, error);
-    return request.url.startsWith("/api/")
-      ? sendProblem(reply, status, "REQUEST_REFUSED", genericMessage.en, errorId)
-      : pages.answerError(request, reply, 500, errorId);
-  });
+  answerErrors(server, { failedRequests, pages });
   await registerRoutes(server, {
     options,
     live,
@@ -315,23 +285,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       // The new list may accept a record that was refused. The reconciler tries refused releases again by itself.
       await reconciler.look();
     },
-    async start() {
-      const saved = continuity?.saved?.pages;
-      // A developer waits for pages of what was changed since: those that are the same are kept, and no other is shown.
-      if (options.readAwaited && saved?.configuration === configuration) live.reuse(saved.state);
-      const restored =
-        continuity && !options.readAwaited ? { continuity, store, live, configuration, log: server.log } : undefined;
-      if (restored && (await restorePages(restored))) reconciler.resume();
-      else
-        await reconciler.start().catch(async (error: unknown) => {
-          // When the set cannot be composed, pages of another configuration are served.
-          if (!restored || !(await restorePages(restored, true))) throw error;
-          server.log.error({ problem: toProblem(error) }, "the site could not be composed");
-          reconciler.resume();
-        });
-      continuity?.forget();
-      continuity?.note();
-    },
+    start: () => startPages({ ...pagesOptions, continuity, reconciler, isExact: options.readAwaited !== undefined }),
     announceEnd() {
       ending = true;
       options.secure?.announceEnd();

@@ -1,0 +1,59 @@
+import { toProblem } from "@site/contracts/errors";
+import type { DataStore } from "../data/data-store.ts";
+import type { Reconciler } from "../live/reconciler.ts";
+import type { Continuity } from "./continuity.ts";
+import { restorePages, type RestoreOptions } from "./restore-pages.ts";
+
+/** Writes what is live to disk for the next start, after each change. */
+export function rememberPages(
+  data: Pick<DataStore, "ofOperator">,
+  { continuity, live, configuration, log }: Omit<RestoreOptions, "store">,
+): void {
+  continuity.start({
+    capture() {
+      const state = live.state();
+      const composedAt = live.composedAt();
+      const canary = live.canary();
+      return {
+        documents: data.ofOperator(),
+        pages:
+          state && composedAt !== undefined
+            ? { state, composedAt, configuration, ...(canary && { canary }) }
+            : undefined,
+      };
+    },
+    onProblem: (error) =>
+      log.error(
+        { problem: toProblem(error) },
+        "the live pages cannot be remembered; a restart would compose them anew",
+      ),
+    onRecovered: () => log.info("the live pages are remembered again"),
+  });
+}
+
+export interface StartOptions extends Omit<RestoreOptions, "continuity"> {
+  continuity: Continuity | undefined;
+  reconciler: Pick<Reconciler, "start" | "resume">;
+  /** Whether remembered pages are used again only where they are the same as now, which a developer waits for. */
+  isExact: boolean;
+}
+
+/**
+ * Makes the pages of before the restart live, and else composes the set of the release store.
+ * @throws why there are no pages to serve
+ */
+export async function startPages({ continuity, reconciler, isExact, ...options }: StartOptions): Promise<void> {
+  const saved = continuity?.saved?.pages;
+  if (isExact && saved?.configuration === options.configuration) options.live.reuse(saved.state);
+  const restored = continuity && !isExact ? { continuity, ...options } : undefined;
+  if (restored && (await restorePages(restored))) reconciler.resume();
+  else
+    await reconciler.start().catch(async (error: unknown) => {
+      // When the set cannot be composed, pages of another configuration are served.
+      if (!restored || !(await restorePages(restored, true))) throw error;
+      options.log.error({ problem: toProblem(error) }, "the site could not be composed");
+      reconciler.resume();
+    });
+  continuity?.forget();
+  continuity?.note();
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import { toProblem } from "@site/contracts/errors";
+import { genericMessage } from "../../layout/unexpected-error.ts";
+import type { FailedRequests } from "./failed-requests.ts";
+import type { PageAnswers } from "./page-routes.ts";
+import { sendProblem } from "./problem.ts";
+
+export interface ErrorAnswerOptions {
+  failedRequests: Pick<FailedRequests, "note">;
+  pages: Pick<PageAnswers, "answerError">;
+}
+
+/**
+ * Answers requests whose route threw: one that is refused with the reason, one that failed with the id of its line in the log, as a page or, below
+ * `/api/`, as JSON. To be called before plugins are registered: a plugin keeps the error handler that is set by then.
+ */
+export function answerErrors(server: FastifyInstance, { failedRequests, pages }: ErrorAnswerOptions): void {
+  server.setErrorHandler((error, request, reply) => {
+    const status = readStatus(error);
+    if (status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", toProblem(error));
+    const errorId = failedRequests.note(request, status, error);
+    return request.url.startsWith("/api/")
+      ? sendProblem(reply, status, "REQUEST_REFUSED", genericMessage.en, errorId)
+      : pages.answerError(request, reply, 500, errorId);
+  });
+}
+
+/** The status that an error of Fastify or of a plugin has; 500 for any other. */
+function readStatus(error: unknown): number {
+  return typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number"
+    ? error.statusCode
+    : 500;
+}
