@@ -13,14 +13,14 @@ const passing = [...recipe.matchAll(/location ([^{]+)\{([^{}]*)\}/g)]
   .filter(({ body }) => body.includes("proxy_pass"));
 
 test("the recipe has the locations that this file is about", () => {
-  expect(passing.map(({ name }) => name)).toEqual(["= /_variant", "/", "~ ^/(_release|assets|_image)/"]);
+  expect(passing.map(({ name }) => name)).toEqual(["= /_variant", "/", "~ ^/(_release|assets|_image)/", "/"]);
 });
 
 // A location with a `proxy_set_header` of its own inherits none.
 test.for(passing)(
-  "B155 $name passes on nothing that a visitor may have written about an address or a variant",
+  "B155 $name passes on nothing that a visitor may have written about an address, a host or a variant",
   ({ body }) => {
-    for (const header of ["X-Forwarded-For", "Forwarded", "Site-Variant"])
+    for (const header of ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Site-Variant"])
       expect(body).toMatch(new RegExp(`proxy_set_header ${header} (""|\\$(remote_addr|site_variant));`));
   },
 );

@@ -51,7 +51,7 @@ export async function startFront(sitePort: number | readonly number[], kind: "re
         ports.map((one) => `server 127.0.0.1:${one}${options};`).join(" "),
       )
       .replaceAll("127.0.0.1:3000", `127.0.0.1:${ports[0]}`)
-      .replace("listen 8080;", `listen 127.0.0.1:${port};`)
+      .replaceAll("listen 8080;", `listen 127.0.0.1:${port};`)
       .replace("/var/cache/nginx/site", join(folder, "cache"))}\n}`;
   await writeFile(join(folder, "nginx.conf"), configuration);
   const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {

@@ -9,6 +9,7 @@ import { readSince } from "../../console/read-timeline.ts";
 import { describeRecord } from "../../../signing/record-facts.ts";
 import { setRecordSchema } from "../../releases/release-records.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
+import { sendProblem } from "../problem.ts";
 import { toStatus } from "../teams/send-refusal.ts";
 import { goTo } from "../testers/tester-answers.ts";
 import { isApart } from "./console-host.ts";
@@ -39,11 +40,13 @@ export function registerSign(scope: FastifyInstance, options: SignRoutesOptions)
   const { sessions, store, audit, consoleHost, send } = options;
 
   for (const name of consoleScriptNames)
-    scope.get(toScriptPath(name), (_request, reply) =>
-      reply
-        .header("cache-control", "private, no-cache")
-        .type("text/javascript; charset=utf-8")
-        .send(readConsoleScript(name).text),
+    scope.get(toScriptPath(name), (request, reply) =>
+      isApart(request, consoleHost)
+        ? reply
+            .header("cache-control", "private, no-cache")
+            .type("text/javascript; charset=utf-8")
+            .send(readConsoleScript(name).text)
+        : sendProblem(reply, 404, "CONSOLE_ONLY", "The scripts of the console are at its own host name."),
     );
 
   scope.post(`${consolePath}/sign`, { bodyLimit: maxRecordBytes }, async (request, reply) => {
