@@ -7,7 +7,7 @@ import { toDigest } from "@site/contracts/releases/digest";
 import { rememberPages, startPages } from "./continuity/start-pages.ts";
 import { answerErrors } from "./http/answer-errors.ts";
 import { connectionLimits, limitConnections } from "./http/connections.ts";
-import { keepConsoleApart } from "./http/console/console-host.ts";
+import { keepConsoleApart, keepPagesApart } from "./http/console/console-host.ts";
 import { createServer, endsConnection } from "./http/create-server.ts";
 import { createFailedRequests } from "./http/failed-requests.ts";
 import { registerRoutes } from "./app-routes.ts";
@@ -170,7 +170,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     database: options.geoDatabase,
     rules: () => data.documents()["geo-rules"],
   });
-  const pages = createPageAnswers({ site, live, metrics, visitors, failedRequests });
+  const { consoleHost } = options.access?.testers ?? {};
+  const sitePages = createPageAnswers({ site, live, metrics, visitors, failedRequests });
+  const pages = consoleHost === undefined ? sitePages : keepPagesApart(sitePages, consoleHost);
   const links = createLinkSource({
     brandAlias: site.brandAlias,
     serviceUrl: options.downloadServiceUrl,
@@ -185,7 +187,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const testers = options.access?.testers && {
     sessions: options.access.testers.sessions,
     provider: options.access.testers.provider,
-    consoleHost: options.access.testers.consoleHost,
+    consoleHost,
     audit: options.access.audit,
     sets: createOverriddenSets({
       store,
@@ -210,7 +212,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook("onRequest", async (request, reply) => {
     if (ending) endsConnection(request, reply);
   });
-  if (testers?.consoleHost !== undefined) keepConsoleApart(server, testers.consoleHost);
+  if (consoleHost !== undefined) keepConsoleApart(server, consoleHost);
   if (testers)
     registerOverride(server, {
       ...testers,

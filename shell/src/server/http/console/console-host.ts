@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { PageAnswers } from "../page-routes.ts";
 import { sendProblem } from "../problem.ts";
 import { goTo } from "../testers/tester-answers.ts";
 import { consoleStylePath } from "./console-page.ts";
@@ -28,8 +29,27 @@ export function keepConsoleApart(server: FastifyInstance, consoleHost: string): 
     const [path = ""] = request.url.split("?");
     if (allowed.has(path) || path.startsWith(`${consolePath}/`) || path.endsWith(".woff2")) return undefined;
     if (path === "/") return goTo(reply, consolePath);
-    return sendProblem(reply, 404, "CONSOLE_ONLY", "This host name is the console's alone. The site has another one.");
+    return refuse(reply);
   });
+}
+
+/** Pages of the site, error pages too, that are at no address of the console's own host name. */
+export function keepPagesApart(pages: PageAnswers, consoleHost: string): PageAnswers {
+  return {
+    answer: (request, reply) => (isApart(request, consoleHost) ? refuse(reply) : pages.answer(request, reply)),
+    answerPayload: (request, reply) =>
+      isApart(request, consoleHost) ? refuse(reply) : pages.answerPayload(request, reply),
+    answerError: (request, reply, status, errorId) =>
+      isApart(request, consoleHost)
+        ? refuse(reply, status, errorId)
+        : pages.answerError(request, reply, status, errorId),
+  };
+}
+
+function refuse(reply: FastifyReply, status = 404, errorId?: string): FastifyReply {
+  return status < 500
+    ? sendProblem(reply, status, "CONSOLE_ONLY", "This host name is the console's alone. The site has another one.")
+    : sendProblem(reply, status, "CONSOLE_FAILED", "The console could not answer. The log says why.", errorId);
 }
 
 /** The address of a page of the console at its own host name, by the port that a request came to. */

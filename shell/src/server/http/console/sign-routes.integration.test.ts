@@ -312,6 +312,18 @@ describe("the console's own host name", () => {
     expect((await get("/about-us/", "", "www.example")).statusCode).toBe(200);
   });
 
+  test.each([`${place}/nowhere`, `${place}/%zz`, `${place}/..%2f..%2fabout-us/`, "/about-us/nowhere.woff2"])(
+    "has no error page of the site either, whose scripts could use an operator's key: %s",
+    async (url) => {
+      const answer = await get(url, sessions.operator);
+      expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+        404,
+        "application/problem+json; charset=utf-8",
+      ]);
+      expect((await get(url, "", "www.example")).headers["content-type"]).toContain("text/html");
+    },
+  );
+
   test("alone has scripts, by their hash, under enforced Trusted Types", async () => {
     const page = await prepare({ kind: "freeze" });
     const policy = String(page.headers["content-security-policy"]);
