@@ -10,7 +10,7 @@ export interface ProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The site's address as browsers know it; the provider leads back to `/-/sign-in/callback` of it. */
+  /** The site's address as browsers know it; the provider leads back to `/-/sign-in/callback` of it, or of the console's own host name. */
   siteUrl: string;
   /** The claim of the id token that has a person's groups. */
   claim: string;
@@ -35,11 +35,17 @@ export interface PendingSignIn {
   state: string;
   nonce: string;
   verifier: string;
+  /** The console's own host name, when it was begun there. */
+  host?: string | undefined;
 }
 
 export interface IdentityProvider {
-  /** @returns the provider's address to go to. @throws SiteError `PROVIDER_FAILED` when it cannot be asked */
-  begin(): Promise<{ url: string; pending: PendingSignIn }>;
+  /**
+   * @param host the console's own host name, from the configuration, when the sign-in is begun there: the provider leads back to it
+   * @returns the provider's address to go to
+   * @throws SiteError `PROVIDER_FAILED` when it cannot be asked
+   */
+  begin(host?: string): Promise<{ url: string; pending: PendingSignIn }>;
   /**
    * Exchanges what the provider leads back with, and checks the id token: signature, issuer, audience, times and nonce.
    * @param query of the callback, with its question mark
@@ -98,6 +104,13 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     return discovered;
   }
 
+  /** Where the provider leads back to: scheme and port are the site's. */
+  function toCallback(host: string | undefined, query = ""): URL {
+    const url = new URL(`${callbackPath}${query}`, siteUrl);
+    if (host !== undefined) url.hostname = host;
+    return url;
+  }
+
   function toPerson(claims: IDToken): Person {
     const groups = v.safeParse(groupsSchema, claims[claim]);
     const isOf = (names: readonly string[]): boolean =>
@@ -119,15 +132,16 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   }
 
   return {
-    async begin() {
+    async begin(host) {
       const [client, configuration] = await Promise.all([loadClient(), discover()]);
       const pending: PendingSignIn = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
+        host,
       };
       const url = client.buildAuthorizationUrl(configuration, {
-        redirect_uri: new URL(callbackPath, siteUrl).href,
+        redirect_uri: toCallback(host).href,
         scope: "openid profile email",
         state: pending.state,
         nonce: pending.nonce,
@@ -136,10 +150,10 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       });
       return { url: url.href, pending };
     },
-    async finish(query, { state, nonce, verifier }) {
+    async finish(query, { state, nonce, verifier, host }) {
       const [client, configuration] = await Promise.all([loadClient(), discover()]);
       const answer = await client
-        .authorizationCodeGrant(configuration, new URL(`${callbackPath}${query}`, siteUrl), {
+        .authorizationCodeGrant(configuration, toCallback(host, query), {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,

@@ -18,6 +18,8 @@ const pendingSchema = v.strictObject({
   state: v.string(),
   nonce: v.string(),
   verifier: v.string(),
+  /** The console's own host name, when it was begun there. */
+  host: v.optional(v.string()),
   /** The page to come to afterwards. */
   to: v.string(),
   /** UTC, ISO 8601. */
@@ -26,14 +28,18 @@ const pendingSchema = v.strictObject({
 
 /** Signs people in at a provider of OpenID Connect. */
 export interface ProviderSignIn {
-  /** @returns the provider's address, and the cookie with what only this browser can finish. @throws SiteError `PROVIDER_FAILED` */
-  begin(to: string): Promise<{ url: string; cookie: string }>;
   /**
-   * Finishes what this browser began, once.
+   * @param host the console's own host name, from the configuration, when it is begun there; none at the site's
+   * @returns the provider's address, and the cookie with what only this browser can finish
+   * @throws SiteError `PROVIDER_FAILED`
+   */
+  begin(to: string, host?: string): Promise<{ url: string; cookie: string }>;
+  /**
+   * Finishes what this browser began at the same host name, once.
    * @param query of the callback, with its question mark
    * @throws SiteError `SIGN_IN_REFUSED`, `ROLE_MISSING`, `PROVIDER_FAILED`
    */
-  finish(query: string, cookies: string | undefined): Promise<{ person: Person; to: string }>;
+  finish(query: string, cookies: string | undefined, host?: string): Promise<{ person: Person; to: string }>;
 }
 
 export interface ProviderSignInOptions {
@@ -50,8 +56,8 @@ export function createProviderSignIn({
   now = () => new Date(),
 }: ProviderSignInOptions): ProviderSignIn {
   return {
-    async begin(to) {
-      const { url, pending } = await provider.begin();
+    async begin(to, host) {
+      const { url, pending } = await provider.begin(host);
       const until = new Date(now().getTime() + pendingMs).toISOString();
       const sealed = await seal.close({
         kind: "sign-in",
@@ -62,13 +68,15 @@ export function createProviderSignIn({
       });
       return { url, cookie: toCookie(pendingCookie, sealed, pendingMs / 1000) };
     },
-    async finish(query, cookies) {
+    async finish(query, cookies, host) {
       const text = findCookie(cookies, pendingCookie);
       const pending = text === undefined ? undefined : await seal.open(pendingSchema, text);
       if (!pending || !(now() < new Date(pending.until)))
         throw new SiteError("SIGN_IN_REFUSED", {
           problem: "this browser has not begun it, or more than ten minutes ago",
         });
+      if (pending.host !== host)
+        throw new SiteError("SIGN_IN_REFUSED", { problem: "it was begun at another host name" });
       if (await ended.has(pending.id)) throw new SiteError("SIGN_IN_REFUSED", { problem: "it was finished before" });
       // Before the code is exchanged: whatever comes of it, the same answer is not taken again.
       await ended.add(pending.id, now());

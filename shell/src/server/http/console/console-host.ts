@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PageAnswers } from "../page-routes.ts";
 import { sendProblem } from "../problem.ts";
+import { callbackPath } from "../../access/identity-provider.ts";
 import { goTo } from "../testers/tester-answers.ts";
+import { providerPath } from "../testers/tester-pages.ts";
 import { consoleStylePath } from "./console-page.ts";
 import { consolePath } from "./parts.ts";
 
@@ -10,6 +12,8 @@ const allowed: ReadonlySet<string> = new Set([
   consolePath,
   consoleStylePath,
   "/-/sign-in",
+  providerPath,
+  callbackPath,
   "/-/sign-out",
   "/-/testers.css",
 ]);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import { callbackPath, type Person } from "../../access/identity-provider.ts";
 import { pendingCookie, type ProviderSignIn } from "../../testers/provider-sign-in.ts";
@@ -10,15 +10,24 @@ import { providerPath } from "./tester-pages.ts";
 export interface ProviderRoutesOptions {
   provider: ProviderSignIn;
   sessions: Pick<Sessions, "startFor">;
+  /** The host name at which the console is alone. */
+  consoleHost?: string | undefined;
   note(action: "sign-in", person: Person): Promise<void>;
 }
 
 /** Registers the sign-in at a provider of OpenID Connect: the way there, and the way back. */
-export function registerProvider(testers: FastifyInstance, { provider, sessions, note }: ProviderRoutesOptions): void {
+export function registerProvider(
+  testers: FastifyInstance,
+  { provider, sessions, consoleHost, note }: ProviderRoutesOptions,
+): void {
+  /** Of the two host names that are configured, the one that the provider leads back to: never what a request says. */
+  const toHost = ({ hostname }: FastifyRequest): string | undefined =>
+    hostname === consoleHost ? consoleHost : undefined;
+
   testers.get<{ Querystring: { to?: unknown } }>(providerPath, async (request, reply) => {
     const to = toSitePath(request.query.to);
     try {
-      const { url, cookie } = await provider.begin(to);
+      const { url, cookie } = await provider.begin(to, toHost(request));
       return goTo(reply.header("set-cookie", cookie), url);
     } catch (error) {
       if (!isSiteError(error)) throw error;
@@ -31,7 +40,7 @@ export function registerProvider(testers: FastifyInstance, { provider, sessions,
     reply.header("set-cookie", removal(pendingCookie));
     try {
       const [, query = ""] = request.url.split("?");
-      const { person, to } = await provider.finish(`?${query}`, request.headers.cookie);
+      const { person, to } = await provider.finish(`?${query}`, request.headers.cookie, toHost(request));
       await note("sign-in", person);
       return goTo(reply.header("set-cookie", (await sessions.startFor(person)).cookie), toSitePath(to));
     } catch (error) {

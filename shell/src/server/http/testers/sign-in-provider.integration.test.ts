@@ -9,7 +9,9 @@ import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 const provider = await startSimulatedProvider();
 afterAll(() => provider.close());
 
+const consoleHost = "console.site.example";
 const { access, audit, tokens, setLater, remove } = openTesterAccess({
+  consoleHost,
   provider: createIdentityProvider({
     issuer: provider.issuer,
     clientId: provider.clientId,
@@ -39,14 +41,15 @@ afterEach(() => {
 });
 
 /** Goes to the provider and signs in there. @returns the address that it leads back to, and the cookie of the browser */
-async function goThere(): Promise<{ back: URL; cookie: string }> {
-  const answer = await get(begin);
+async function goThere(headers: Record<string, string> = {}): Promise<{ back: URL; cookie: string }> {
+  const answer = await get(begin, headers);
   expect(answer.statusCode).toBe(303);
   return { back: await provider.visit(String(answer.headers.location)), cookie: toCookies(answer) };
 }
 
-const comeBack = ({ back, cookie }: { back: URL; cookie: string }): Promise<LightMyRequestResponse> =>
-  get(`${back.pathname}${back.search}`, { cookie });
+/** Comes back from the provider, to the host name that it leads to unless told otherwise. */
+const comeBack = ({ back, cookie }: { back: URL; cookie: string }, host = back.host): Promise<LightMyRequestResponse> =>
+  get(`${back.pathname}${back.search}`, { cookie, host });
 
 /** The cookies that an answer leaves a browser with. */
 const toSession = ({ cookies }: LightMyRequestResponse): string =>
@@ -99,6 +102,34 @@ describe("a sign-in at the provider", () => {
       action: "sign-in",
       token: { id: expect.stringMatching(/^[0-9a-f]{12}$/), owner: "robin@operator.example", role: "viewer" },
     });
+  });
+
+  test("that is begun at the console's own host name leads back there, and counts there", async () => {
+    const host = consoleHost;
+    expect((await get("/-/sign-in?to=/-/console/history", { host })).body).toContain('href="/-/sign-in/provider?to=');
+    for (const name of [host, `${host}:8443`]) {
+      const there = await goThere({ host: name });
+      expect(`${there.back.origin}${there.back.pathname}`).toBe(`https://${host}/-/sign-in/callback`);
+      const back = await comeBack(there);
+      expect([back.statusCode, back.headers.location]).toEqual([303, "/-/console/history"]);
+      expect((await get("/-/console", { cookie: toSession(back), host })).statusCode).toBe(200);
+    }
+  });
+
+  test("leads back to no other host name that a request says, and is not finished at another than it was begun at", async () => {
+    for (const host of [
+      "evil.example",
+      `${consoleHost}.evil.example`,
+      `evil.example@${consoleHost}`,
+      "localhost:3000",
+    ]) {
+      const { back } = await goThere({ host, "x-forwarded-host": consoleHost });
+      expect([host, back.origin]).toEqual([host, "https://site.example"]);
+    }
+    const [atSite, atConsole] = [await goThere(), await goThere({ host: consoleHost })];
+    await expectRefused(await comeBack(atSite, consoleHost), /host name/);
+    await expectRefused(await comeBack(atConsole, "site.example"), /host name/);
+    expect([(await comeBack(atSite)).statusCode, (await comeBack(atConsole)).statusCode]).toEqual([303, 303]);
   });
 
   test("gives the role that the claim says, and none to who has none", async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
@@ -27,7 +27,7 @@ export interface TesterRoutesOptions {
   audit: Pick<AuditLog, "add">;
   /** Where people sign in with their own accounts; absent where only tokens and codes count. */
   provider?: ProviderSignIn | undefined;
-  /** The host name at which the console is alone: a provider does not lead back to it. */
+  /** The host name at which the console is alone. */
   consoleHost?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function registerTesters(
   server: FastifyInstance,
   { live, store, sessions, sets, audit, provider, consoleHost }: TesterRoutesOptions,
 ): Promise<void> {
-  const offersProvider = ({ hostname }: FastifyRequest): boolean => provider !== undefined && hostname !== consoleHost;
+  const hasProvider = provider !== undefined;
   await server.register(async (testers) => {
     await prepareForms(testers, {
       requestsAMinute,
@@ -53,7 +53,7 @@ export async function registerTesters(
     });
 
     testers.get<{ Querystring: { to?: unknown } }>("/-/sign-in", (request, reply) =>
-      sendPage(reply, { kind: "sign-in", to: toSitePath(request.query.to), hasProvider: offersProvider(request) }),
+      sendPage(reply, { kind: "sign-in", to: toSitePath(request.query.to), hasProvider }),
     );
 
     testers.post("/-/sign-in", async (request, reply) => {
@@ -64,7 +64,6 @@ export async function registerTesters(
         return goTo(reply.header("set-cookie", cookie), toSitePath(to));
       } catch (error) {
         if (!isSiteError(error) || !error.code.startsWith("TOKEN_")) throw error;
-        const hasProvider = offersProvider(request);
         return sendPage(reply.code(401), { kind: "sign-in", to: toSitePath(to), hasProvider, problem: error.message });
       }
     });
@@ -98,7 +97,7 @@ export async function registerTesters(
       return goTo(reply.header("set-cookie", removal(overrideCookie)), readReferrer(request));
     });
 
-    if (provider) registerProvider(testers, { provider, sessions, note });
+    if (provider) registerProvider(testers, { provider, sessions, consoleHost, note });
     registerOverlay(testers, { live, store, sessions, sets, note });
 
     testers.get(testerStylePath, eachDocument, (_request, reply) =>
