@@ -13,6 +13,8 @@ export function observeShifts(): void {
   const frameLeadMs = 100;
   /** Milliseconds from the frame in which a font or print styles are applied to their event, at most. */
   const longestFrameMs = 1000;
+  /** Milliseconds that the header's update may take after the page of a soft navigation was painted. */
+  const longestUpdateMs = 3000;
   /** Spans of the document's clock that are left out. The last one may still be open. */
   const spans: { from: number; to: number }[] = [];
   /** Shifts that are not judged yet, described while their elements exist. */
@@ -66,8 +68,10 @@ export function observeShifts(): void {
     movedAt = now();
     const span = { from: movedAt - frameLeadMs, to: Infinity };
     spans.push(span);
-    // The header is updated after the paint of the page, at an unknown time.
+    // The header is updated after the paint of the page, at an unknown time: on a busy machine not before nothing else is to be done.
     await watch.frames(4);
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: longestUpdateMs }));
+    await watch.frames(2);
     span.to = Math.max(now(), span.from + frameLeadMs + inputWindowMs);
   });
   paper.addEventListener("change", () => {
