@@ -4,6 +4,7 @@ import type { Release } from "@site/contracts/releases/release";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { findProblems } from "../release-checks/check-set.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
+import { openPageMemory } from "../release-checks/page-memory.ts";
 import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { createRenderPool } from "../composition/render/render-pool.ts";
@@ -18,7 +19,7 @@ export interface PublishOptions {
   store: ReleaseStore;
   /** All sites that the releases would serve, each with its own data. */
   sites: readonly SiteWithData[];
-  /** Folder that keeps the HTML of live releases between publishes. Without it, all of them are rendered again. */
+  /** Folder that keeps the HTML of live releases between publishes, and what each page shows. Without it, all pages are rendered again. */
   rendersDir?: string | undefined;
   /** Whether releases may lack what the live ones have without that these have announced it: in a store that only follows its sources. */
   takesRemovals?: boolean | undefined;
@@ -50,17 +51,20 @@ export async function publishReleases(
       rendersDir === undefined
         ? undefined
         : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
+    const pages = rendersDir === undefined ? undefined : openPageMemory(rendersDir);
     // The sources are beside `dist`, unless the release was built on another machine.
     const sourceRoots = new Map([...folders].map(([name, folder]) => [name, dirname(folder)]));
     const problems = await findProblems(candidates, live, {
       sites,
       pool: remembering ?? pool,
       live,
+      pages,
       isPublish: takesRemovals !== true,
       sourceRoots,
     });
     await remembering?.save(problems.length === 0);
     refuse(problems);
+    await pages?.save();
     for (const [name, candidate] of candidates) await store.admit(candidate, signatures?.get(name));
     const packages = new Map([...live, ...candidates]);
     if (isComplete(packages)) {

@@ -7,17 +7,15 @@ import {
 } from "@site/contracts/release-checks/release-check";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
-import { composePages } from "../composition/fragments/compose-pages.ts";
-import type { ComposedPage } from "../composition/fragments/composed-page.ts";
-import { planPages } from "../pages/page-plan.ts";
-import { FragmentMemory } from "../composition/fragments/fragment-memory.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
-import { findSlotProblems, type SlotProblem } from "./find-slot-problems.ts";
+import type { SlotProblem } from "./find-slot-problems.ts";
 import { readLayout } from "../releases/read-layout.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { RenderPool } from "../composition/render/render-pool.ts";
 import { describeRelease, findProblemsAlone } from "./check-release.ts";
-import { type RecordedRender, recordRenders, toRendering } from "./record-renders.ts";
+import type { PageMemory } from "./page-memory.ts";
+import { type RecordedRender, toRendering } from "./record-renders.ts";
+import { type RenderedSites, renderSites } from "./render-sites.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 
 export interface CheckSetOptions {
@@ -26,6 +24,8 @@ export interface CheckSetOptions {
   pool: RenderPool;
   /** The live set: a render that fails there already is no problem of the candidates. */
   live?: LoadedPackages | undefined;
+  /** What earlier checks learned of the live pages: those that name no package that differs from the live one are not rendered. */
+  pages?: PageMemory | undefined;
   /** Whether the candidates are newly published and replace the live releases. Others may have been live before: they may have less. */
   isPublish?: boolean | undefined;
   /** The folder of the building machine, where it is known: it must not appear in a release. */
@@ -36,7 +36,7 @@ export interface CheckSetOptions {
 
 /**
  * All problems of releases, and of the set that they would make with those beside them: every check of the list, with each page
- * of every site rendered for every locale and country rule. Candidates are refused for their own islands, and for islands of
+ * that they can change rendered for every site, locale and country rule. Candidates are refused for their own islands, and for islands of
  * others that fail because of them.
  * @throws SiteError `LAYOUT_*` when the shell of the set has no layout that this version supports
  * @param candidates the releases to admit; all of them when a whole set is checked
@@ -88,14 +88,19 @@ function pickReplaced(live: LoadedPackages = new Map(), candidates: LoadedPackag
 async function renderSet(
   packages: LoadedPackages,
   candidates: LoadedPackages,
-  { sites, pool, live }: CheckSetOptions,
+  { sites, pool, live, pages }: CheckSetOptions,
 ): Promise<Pick<CheckedSet, "renderings" | "emptySlots" | "largePages">> {
   const isCandidate = ({ release, label }: LoadedRelease): boolean => candidates.get(release.name)?.label === label;
   const layout = readLayout(packages);
-  const { renders, pages } = await renderSites(packages, sites, pool, isCandidate);
+  const changed = live && pages && { from: live, names: listChanged(packages, live, candidates), memory: pages };
+  const rendered = await renderSites(packages, { sites, pool, isCandidate, changed });
+  const { renders } = rendered;
   const foreign = renders.filter(({ release, outcome }) => !outcome.ok && !isCandidate(release));
   // Render the live set only when something fails, to leave out what fails there too.
-  const before = foreign.length > 0 && live ? await renderSites(live, sites, pool, () => false) : { renders: [] };
+  const before =
+    foreign.length > 0 && live
+      ? await renderSites(live, { sites, pool, isCandidate: () => false, changed })
+      : { renders: [] };
   const failedBefore = new Set(before.renders.filter(({ outcome }) => !outcome.ok).map(toTaskKey));
   const culprit = candidates.get(shellName) ?? [...candidates.values()][0];
   const caused = live ? foreign.filter((one) => !failedBefore.has(toTaskKey(one))) : foreign;
@@ -106,17 +111,25 @@ async function renderSet(
         .map((one) => toRendering(one, layout, one.release.label)),
       ...(culprit ? caused.map((one) => toRendering(one, layout, culprit.label)) : []),
     ],
-    emptySlots: findSlotProblems(pages, packages).flatMap((one) => toFinding(one, candidates)),
-    largePages: culprit ? findLargePages(pages, candidates, culprit) : [],
+    emptySlots: pickFirst(rendered.slotProblems).flatMap((one) => toFinding(one, candidates)),
+    largePages: culprit ? findLargePages(rendered.cut, candidates, culprit) : [],
   };
 }
 
-/** Each island that is cut from a page that is too large, with the first such page. */
-function findLargePages(
-  pages: readonly ComposedPage[],
+/** The packages that are not what they are in the live set, and the candidates. */
+function listChanged(
+  packages: LoadedPackages,
+  live: LoadedPackages,
   candidates: LoadedPackages,
-  culprit: LoadedRelease,
-): SetFinding[] {
+): ReadonlySet<PackageName> {
+  const all = new Set([...packages.keys(), ...live.keys()]);
+  return new Set(
+    [...all].filter((name) => candidates.has(name) || packages.get(name)?.digest !== live.get(name)?.digest),
+  );
+}
+
+/** Each island that is cut from a page that is too large, with the first such page. */
+function findLargePages(pages: RenderedSites["cut"], candidates: LoadedPackages, culprit: LoadedRelease): SetFinding[] {
   const found = new Map<string, SetFinding>();
   for (const { plan, cut } of pages) {
     for (const { island, owner, problem } of cut) {
@@ -128,6 +141,16 @@ function findLargePages(
     }
   }
   return [...found.values()];
+}
+
+/** Each problem once, with its first page. */
+function pickFirst(problems: readonly SlotProblem[]): SlotProblem[] {
+  const first = new Map<string, SlotProblem>();
+  for (const one of problems) {
+    const key = `${one.island} ${one.slot} ${one.problem}`;
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
 }
 
 /** Assigns an empty slot to the candidate that wrote it, or else to the candidate that no longer fills it. */
@@ -148,33 +171,6 @@ function toFinding({ island, slot, page, problem }: SlotProblem, candidates: Loa
 /** Equal for the same island at the same place, in any release of its package. */
 function toTaskKey({ release, task }: RecordedRender): string {
   return `${release.release.name} ${JSON.stringify(task)}`;
-}
-
-async function renderSites(
-  packages: LoadedPackages,
-  sites: readonly SiteWithData[],
-  pool: RenderPool,
-  isRepeated: (release: LoadedRelease) => boolean,
-): Promise<{ renders: readonly RecordedRender[]; pages: ComposedPage[] }> {
-  const layout = readLayout(packages);
-  const all = await Promise.all(
-    sites.map(async ({ site, data }) => {
-      const recording = recordRenders(pool, isRepeated);
-      // A copy for each site: localised data is cached by this object, and contains parts of the site.
-      const pages = await composePages(planPages(site, data, layout), {
-        packages,
-        layout,
-        site,
-        data: { ...data },
-        pool: recording,
-        memory: new FragmentMemory(),
-        takesAnyHtml: true,
-        onFailure: () => undefined,
-      });
-      return { renders: recording.renders, pages };
-    }),
-  );
-  return { renders: all.flatMap(({ renders }) => renders), pages: all.flatMap(({ pages }) => pages) };
 }
 
 /**

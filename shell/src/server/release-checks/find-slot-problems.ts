@@ -1,5 +1,6 @@
 import { answerLimits } from "@site/contracts/answers/answer-limits";
 import { toIslandParts } from "@site/contracts/names/island-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import type { ComposedPage, FragmentTree } from "../composition/fragments/composed-page.ts";
 import { findSlots } from "../composition/fragments/fragment.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
@@ -13,6 +14,11 @@ export interface SlotProblem {
   page: string;
   /** A sentence that says what is wrong, and what the set has instead. */
   problem: string;
+}
+
+/** The names of packages in an island's places for others, also in places that are not written as they have to be. */
+export function listNamed(html: string): PackageName[] {
+  return [...html.matchAll(/\bdata-slot="([^"/]*)/g)].map(([, name = ""]) => name);
 }
 
 /** Any element with `data-slot`, also when it is not written as a slot has to be. */
@@ -44,6 +50,7 @@ function findProblems(
   packages: LoadedPackages,
   depth: number,
 ): [slot: string, problem: string][] {
+  if (!html.includes("data-slot")) return [];
   const slots = findSlots(html);
   const written = [...html.matchAll(anySlot)].map(([, name = ""]) => name);
   const lost = without(

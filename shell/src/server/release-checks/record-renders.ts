@@ -16,27 +16,29 @@ export interface RecordedRender {
   again?: RenderedIsland | undefined;
 }
 
-/** A pool that keeps what it rendered. */
+/** A pool that keeps renders of candidates, and those that failed. */
 export interface RecordingPool extends RenderPool {
   renders: readonly RecordedRender[];
 }
 
 /**
- * Renders in another pool and keeps every task with its outcome.
- * @param isRepeated whether a release's tasks are rendered a second time by the same process, which shows state that it keeps between renders
+ * Renders in another pool and keeps the tasks of candidates, and of others those that failed, with their outcomes.
+ * @param isCandidate whether a release's tasks are kept, and rendered a second time by the same process, which shows state that it keeps between renders
  */
-export function recordRenders(pool: RenderPool, isRepeated: (release: LoadedRelease) => boolean): RecordingPool {
+export function recordRenders(pool: RenderPool, isCandidate: (release: LoadedRelease) => boolean): RecordingPool {
   const renders: RecordedRender[] = [];
   return {
     ...pool,
     renders,
     async render(release, shell, tasks) {
-      const twice = isRepeated(release) ? [...tasks, ...tasks] : tasks;
+      const isKept = isCandidate(release);
+      const twice = isKept ? [...tasks, ...tasks] : tasks;
       const outcomes = await pool.render(release, shell, twice);
       for (const [index, task] of tasks.entries()) {
         const outcome = outcomes[index];
         const again = twice.length > tasks.length ? outcomes[index + tasks.length] : undefined;
-        if (outcome) renders.push({ release, task, outcome, again: again?.ok ? again.island : undefined });
+        if (outcome && (isKept || !outcome.ok))
+          renders.push({ release, task, outcome, again: again?.ok ? again.island : undefined });
       }
       return outcomes.slice(0, tasks.length);
     },

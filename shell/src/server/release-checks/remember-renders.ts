@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenderedIsland } from "@site/contracts/islands/island";
 import * as v from "valibot";
@@ -8,9 +8,13 @@ import { islandSchema } from "@site/contracts/confine/answers";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../composition/render/render-pool.ts";
+import { prune, writeWhole } from "./kept-files.ts";
 
 /** Files that are kept, one for each release with one shell: enough for the last few publishes. */
 const keptFiles = 24;
+
+/** Characters that a file may have, twice what the largest of this site has: what a check reads does not grow with the pages it renders nothing of. */
+const maxCharacters = 16 * 1024 * 1024;
 
 const rememberedSchema = v.record(v.string(), islandSchema);
 
@@ -90,11 +94,10 @@ export function rememberRenders(
         await mkdir(folder, { recursive: true });
         const now = new Date();
         for (const [file, renders] of files) {
-          if (changed.has(file))
-            await writeWhole(join(folder, file), JSON.stringify(Object.fromEntries(await renders)));
+          if (changed.has(file)) await writeWhole(join(folder, file), toText(await renders));
           else await utimes(join(folder, file), now, now).catch(() => undefined);
         }
-        await prune(folder);
+        await prune(folder, ".json", keptFiles);
       } catch {
         // Ignored, as with a full disk or a folder of another account: the next check renders again.
       }
@@ -118,23 +121,19 @@ function keep(
   return isNew;
 }
 
+/** The renders as JSON: the latest that have room. */
+function toText(renders: ReadonlyMap<string, RenderedIsland>): string {
+  const parts: string[] = [];
+  let room = maxCharacters;
+  for (const [key, island] of [...renders].toReversed()) {
+    const part = `${JSON.stringify(key)}:${JSON.stringify(island)}`;
+    room -= part.length + 1;
+    if (room < 0) break;
+    parts.push(part);
+  }
+  return `{${parts.toReversed().join(",")}}`;
+}
+
 function toKey(task: RenderTask): string {
   return createHash("sha256").update(JSON.stringify(task)).digest("base64url");
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const aside = `${path}.${process.pid}.new`;
-  await writeFile(aside, text);
-  await rename(aside, path);
-}
-
-async function prune(folder: string): Promise<void> {
-  const files = await Promise.all(
-    (await readdir(folder)).map(async (file) => ({
-      file,
-      at: (await stat(join(folder, file)).catch(() => undefined))?.mtimeMs ?? 0,
-    })),
-  );
-  for (const { file } of files.toSorted((a, b) => b.at - a.at).slice(keptFiles))
-    await rm(join(folder, file), { force: true });
 }
