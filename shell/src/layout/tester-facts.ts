@@ -15,15 +15,26 @@ export const admittedPath = "/-/overlay/releases";
  * How the scripts of a remote can be broken on purpose: each is answered with an error, after three seconds, or not until the browser has
  * given up.
  */
-export const breakModes = ["fail", "slow", "hang"] as const;
+export const scriptBreaks = ["fail", "slow", "hang"] as const;
+export type ScriptBreak = (typeof scriptBreaks)[number];
+
+/** All ways to break a remote on purpose. The last two are in its pages: its styles are missing, or an element of its HTML is not closed. */
+export const breakModes = [...scriptBreaks, "unstyled", "unclosed"] as const;
 export type BreakMode = (typeof breakModes)[number];
 
-/** What becomes of a remote's scripts, as a part of a sentence. */
-export const breakTexts: Readonly<Record<BreakMode, string>> = {
-  fail: "are answered with an error",
-  slow: "come after three seconds",
-  hang: "never come",
+const breakTexts: Readonly<Record<BreakMode, readonly [what: string, text: string]>> = {
+  fail: ["scripts", "are answered with an error"],
+  slow: ["scripts", "come after three seconds"],
+  hang: ["scripts", "never come"],
+  unstyled: ["styles", "are missing"],
+  unclosed: ["HTML", "begins with an element that is not closed"],
 };
+
+/** How a remote is broken, after `The`: `scripts of content never come`. */
+export function toBreakText(remote: string, how: BreakMode): string {
+  const [what, text] = breakTexts[how];
+  return `${what} of ${remote} ${text}`;
+}
 
 /** Which set a release in a document is of: one that visitors are assigned to, or a tester's own. */
 export type ReleaseChannel = "stable" | "canary" | "override";

@@ -3,13 +3,19 @@ import {
   type BreakMode,
   breakModes,
   breakPath,
-  breakTexts,
   type TesterFacts,
+  toBreakText,
 } from "../layout/tester-facts.ts";
 
-const names: Readonly<Record<BreakMode, string>> = { fail: "Fail", slow: "Slow", hang: "Hang" };
+const names: Readonly<Record<BreakMode, string>> = {
+  fail: "Fail",
+  slow: "Slow",
+  hang: "Hang",
+  unstyled: "No styles",
+  unclosed: "Broken HTML",
+};
 
-/** Breaks the scripts of a remote for this tester: the server does it, and the page is loaded again. */
+/** Breaks a remote for this tester: the server does it, and the page is loaded again. */
 export function BreakForm({ remote, facts: { broken } }: { remote: string; facts: TesterFacts }) {
   const isBroken = broken?.remote === remote;
   return (
@@ -17,8 +23,8 @@ export function BreakForm({ remote, facts: { broken } }: { remote: string; facts
       <h3>{isBroken ? "Broken on purpose" : "Break on purpose"}</h3>
       <p className="quiet">
         {isBroken
-          ? `The scripts of ${remote} ${breakTexts[broken.how]}. Visitors get them as always.`
-          : "For ten minutes and for you alone, its scripts are answered with an error, after three seconds, or never."}
+          ? `The ${toBreakText(remote, broken.how)}. Visitors get all as always.`
+          : "For ten minutes and for you alone, its scripts are answered with an error, after three seconds, or never; its styles are missing; or an element of its HTML is not closed."}
       </p>
       {isBroken ? (
         <button type="submit">Mend {remote}</button>
@@ -28,13 +34,7 @@ export function BreakForm({ remote, facts: { broken } }: { remote: string; facts
           <input type="hidden" name="to" value={`${location.pathname}${location.search}`} />
           <div className="buttons">
             {breakModes.map((mode) => (
-              <button
-                key={mode}
-                type="submit"
-                name="how"
-                value={mode}
-                title={`The scripts of ${remote} ${breakTexts[mode]}`}
-              >
+              <button key={mode} type="submit" name="how" value={mode} title={`The ${toBreakText(remote, mode)}`}>
                 {names[mode]}
               </button>
             ))}

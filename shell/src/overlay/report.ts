@@ -1,4 +1,4 @@
-import { breakTexts, type TesterFacts, toOverrideLink } from "../layout/tester-facts.ts";
+import { type TesterFacts, toBreakText, toOverrideLink } from "../layout/tester-facts.ts";
 import type { Recorded } from "./recorder.ts";
 import { type Region, toSize, toStatusText } from "./regions.ts";
 
@@ -24,7 +24,7 @@ export function toReport(facts: TesterFacts, { events, troubles }: Recorded, reg
     `- Page: ${location.href}`,
     `- Shown again by: ${toLink(facts)}`,
     `- Set ${set}, revision ${revision}, ${channel}${asked ? ` (${asked.label})` : ""}`,
-    ...(broken ? [`- Broken on purpose: the scripts of ${broken.remote} ${breakTexts[broken.how]}`] : []),
+    ...(broken ? [`- Broken on purpose: the ${toBreakText(broken.remote, broken.how)}`] : []),
     `- ${navigator.userAgent}`,
     `- Window ${innerWidth} × ${innerHeight}, ${new Date().toISOString()}`,
     "",

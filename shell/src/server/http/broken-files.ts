@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { toDescriptionFile } from "@site/contracts/releases/browser-set";
-import type { BreakMode } from "../../layout/tester-facts.ts";
+import type { ScriptBreak } from "../../layout/tester-facts.ts";
 import { breakDescription } from "../testers/broken-remote.ts";
 import type { HeldAnswers } from "../testers/held-answers.ts";
 
@@ -9,7 +9,7 @@ const slowMs = 3000;
 const hangMs = 10_000;
 
 /** Whether a request is of the tester for whom the remote is broken in this way: for all others the address does not exist. */
-export function isBrokenFor({ overridden }: FastifyRequest, name: string, how: BreakMode): boolean {
+export function isBrokenFor({ overridden }: FastifyRequest, name: string, how: ScriptBreak): boolean {
   return overridden?.broken?.remote === name && overridden.broken.how === how;
 }
 
@@ -17,7 +17,7 @@ export function isBrokenFor({ overridden }: FastifyRequest, name: string, how: B
  * Answers as the broken remote does.
  * @returns whether the file is to be sent after all
  */
-export async function answerBroken(reply: FastifyReply, how: BreakMode, held: HeldAnswers): Promise<boolean> {
+export async function answerBroken(reply: FastifyReply, how: ScriptBreak, held: HeldAnswers): Promise<boolean> {
   reply.header("cache-control", "private, no-store");
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
@@ -31,7 +31,7 @@ export async function answerBroken(reply: FastifyReply, how: BreakMode, held: He
 export function findBrokenDescription(
   usual: ReadonlyMap<string, string>,
   file: string,
-  how: BreakMode,
+  how: ScriptBreak,
 ): string | undefined {
   return [...usual.values()]
     .map((text) => breakDescription(text, how))

@@ -5,7 +5,7 @@ import { isPackageName, type PackageName } from "@site/contracts/names/package-n
 import { releaseBasePath } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../live/live-site.ts";
-import type { BreakMode } from "../../layout/tester-facts.ts";
+import type { ScriptBreak } from "../../layout/tester-facts.ts";
 import { listServedSets } from "../live/pick-set.ts";
 import type { Metrics } from "../live/metrics.ts";
 import { listDescriptions } from "../composition/documents/browser-set.ts";
@@ -57,7 +57,7 @@ export function registerReleases(
   const descriptions = new WeakMap<LoadedRelease, ReadonlyMap<string, string>>();
 
   /** The browser description of a release with a file name, which is its hash: also of a release that is no longer live. */
-  function findDescription(release: LoadedRelease, file: string, how: BreakMode | undefined): string | undefined {
+  function findDescription(release: LoadedRelease, file: string, how: ScriptBreak | undefined): string | undefined {
     if (!file.startsWith("sha384-")) return undefined;
     const known = descriptions.get(release) ?? listDescriptions(release.release, site);
     descriptions.set(release, known);

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { OverriddenSet } from "../live/pick-set.ts";
 import { pageGap } from "../pages/page-plan.ts";
+import { allowStyle } from "../testers/break-styles.ts";
 import { allowOverlay, markPage } from "../testers/tester-mark.ts";
 
 const policyHeader = "content-security-policy";
@@ -23,8 +24,11 @@ export function sendMarked(
   words: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const page = html.replaceAll(pageGap, (mark) => words[mark] ?? "");
-  const { html: marked, overlay } = markPage(page, overridden);
+  const { html: marked, overlay, style } = markPage(page, overridden);
   const policy = reply.getHeader(policyHeader);
-  if (overlay && typeof policy === "string") reply.header(policyHeader, allowOverlay(policy, overlay));
+  if (typeof policy === "string") {
+    const styled = style ? allowStyle(policy, style) : policy;
+    reply.header(policyHeader, overlay ? allowOverlay(styled, overlay) : styled);
+  }
   return reply.send(marked);
 }

@@ -4,10 +4,42 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import { listDescriptions } from "../composition/documents/browser-set.ts";
 import { toInlineJson } from "../pages/remote-text.ts";
 import type { SiteState } from "../pages/site-state.ts";
+import type { ScriptBreak } from "../../layout/tester-facts.ts";
+import { leaveOpen, leavePayloadOpen } from "./break-html.ts";
+import { type ChangedStyle, removeSheets, removeStyles } from "./break-styles.ts";
 import { breakDescription, type BrokenRemote, toBrokenPaths, toBrokenVersion } from "./broken-remote.ts";
 
+/** The name of a remote in a set, and how its scripts are broken. */
+interface BrokenScripts {
+  remote: BrokenRemote["remote"];
+  how: ScriptBreak;
+}
+
+/** A document with a broken remote, and what that changes in its policy. */
+export function breakDocument(
+  html: string,
+  { remote, how }: BrokenRemote,
+  state: Pick<SiteState, "set" | "packages">,
+): { html: string; style?: ChangedStyle } {
+  if (how === "unstyled") return removeStyles(html, remote, state);
+  return { html: how === "unclosed" ? leaveOpen(html, remote) : breakScripts(html, { remote, how }, state) };
+}
+
+/** The same of a page as data. */
+export function breakPayload(
+  payload: PagePayload,
+  { remote, how }: BrokenRemote,
+  state: Pick<SiteState, "set" | "packages">,
+  site: Pick<SiteConfig, "locales" | "defaultLocale">,
+): PagePayload {
+  if (how === "unstyled") return removeSheets(payload, remote, state);
+  return how === "unclosed"
+    ? leavePayloadOpen(payload, remote)
+    : breakPayloadScripts(payload, { remote, how }, state, site);
+}
+
 /** A document whose browser asks for the scripts of a broken remote at their addresses of {@link toBrokenVersion}. Its HTML is the same. */
-export function breakDocument(html: string, { remote, how }: BrokenRemote, { set }: Pick<SiteState, "set">): string {
+function breakScripts(html: string, { remote, how }: BrokenScripts, { set }: Pick<SiteState, "set">): string {
   const version = set.versions[remote];
   const paths = version === undefined ? undefined : toBrokenPaths(remote, version, how);
   if (version === undefined || !paths) return html;
@@ -25,9 +57,9 @@ export function breakDocument(html: string, { remote, how }: BrokenRemote, { set
 }
 
 /** The same of a page as data: it names the release as the document does, and where its description is. */
-export function breakPayload(
+function breakPayloadScripts(
   payload: PagePayload,
-  { remote, how }: BrokenRemote,
+  { remote, how }: BrokenScripts,
   { packages }: Pick<SiteState, "packages">,
   site: Pick<SiteConfig, "locales" | "defaultLocale">,
 ): PagePayload {

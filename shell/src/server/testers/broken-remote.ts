@@ -1,9 +1,9 @@
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { type BrowserRelease, type NamedRelease, toReleasePath } from "@site/contracts/releases/browser-set";
 import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
-import { type BreakMode, breakModes } from "../../layout/tester-facts.ts";
+import { type BreakMode, type ScriptBreak, scriptBreaks } from "../../layout/tester-facts.ts";
 
-/** A remote whose scripts are broken on purpose for one tester. */
+/** A remote that is broken on purpose for one tester. */
 export interface BrokenRemote {
   remote: PackageName;
   how: BreakMode;
@@ -15,14 +15,14 @@ export interface BrokenRemote {
  * The version by which the addresses of a broken remote's scripts name it. The scripts have addresses of their own: no visitor asks for one, so
  * no cache between has it, and a cache that asks once for many who wait keeps no visitor waiting.
  */
-export function toBrokenVersion(version: string, how: BreakMode): string {
+export function toBrokenVersion(version: string, how: ScriptBreak): string {
   return `${version}~${how}`;
 }
 
 /** The version, and how it is broken: of a version in an address. */
-export function readBrokenVersion(text: string): { version: string; how: BreakMode | undefined } {
+export function readBrokenVersion(text: string): { version: string; how: ScriptBreak | undefined } {
   const [version = "", named, ...rest] = text.split("~");
-  const how = breakModes.find((mode) => mode === named);
+  const how = scriptBreaks.find((mode) => mode === named);
   return named === undefined || (how && rest.length === 0) ? { version, how } : { version: text, how: undefined };
 }
 
@@ -32,7 +32,7 @@ export function isBrokenFile(url: string): boolean {
 }
 
 /** A description of a release whose scripts have the addresses of a broken remote, with its name in a payload. */
-export function breakDescription(text: string, how: BreakMode): { text: string; named: NamedRelease } {
+export function breakDescription(text: string, how: ScriptBreak): { text: string; named: NamedRelease } {
   const facts: BrowserRelease = JSON.parse(text);
   const broken = JSON.stringify({ ...facts, version: toBrokenVersion(facts.version, how) });
   return {
@@ -48,7 +48,7 @@ export function breakDescription(text: string, how: BreakMode): { text: string; 
 export function toBrokenPaths(
   name: string,
   version: string,
-  how: BreakMode,
+  how: ScriptBreak,
 ): [usual: string, broken: string] | undefined {
   if (!isPackageName(name)) return undefined;
   return [toReleasePath(name, version), toReleasePath(name, toBrokenVersion(version, how))];

@@ -1,8 +1,9 @@
-import { breakEndPath, breakTexts, overlayButtonId, testerFactsId } from "../../layout/tester-facts.ts";
+import { breakEndPath, overlayButtonId, testerFactsId, toBreakText } from "../../layout/tester-facts.ts";
 import { toShownTime } from "./shown-time.ts";
 import { escapeHtml, toInlineJson } from "../pages/remote-text.ts";
 import type { OverriddenSet } from "../live/pick-set.ts";
 import { breakDocument } from "./break-page.ts";
+import type { ChangedStyle } from "./break-styles.ts";
 import { nameRegions } from "./name-regions.ts";
 import { findOverlay, type OverlayFile } from "./overlay-file.ts";
 import { toTesterFacts } from "./to-tester-facts.ts";
@@ -20,6 +21,8 @@ const contentStart = '<div id="app">';
 export interface MarkedPage {
   html: string;
   overlay: OverlayFile | undefined;
+  /** What became of its style sheet, where that was changed. */
+  style: ChangedStyle | undefined;
 }
 
 /**
@@ -29,7 +32,10 @@ export interface MarkedPage {
 export function markPage(html: string, overridden: OverriddenSet): MarkedPage {
   const { asked, broken, state } = overridden;
   const overlay = findOverlay(state);
-  const page = nameRegions(broken ? breakDocument(html, broken, state) : html, overridden);
+  const { html: shown, style }: ReturnType<typeof breakDocument> = broken
+    ? breakDocument(html, broken, state)
+    : { html };
+  const page = nameRegions(shown, overridden);
   const isMarked = asked !== undefined || broken !== undefined;
   const head = [
     isMarked && `<link rel="stylesheet" href="${testerStylePath}">\n`,
@@ -37,6 +43,7 @@ export function markPage(html: string, overridden: OverriddenSet): MarkedPage {
   ];
   return {
     overlay,
+    style,
     html: page
       .replace("</head>", () => `${head.filter(Boolean).join("")}</head>`)
       .replace(contentStart, () => `${isMarked ? toMark(overridden, overlay !== undefined) : ""}${contentStart}`),
@@ -64,7 +71,7 @@ function toMark({ asked, broken, state }: OverriddenSet, hasOverlay: boolean): s
       : []),
     ...(broken
       ? [
-          `<p><strong>Broken on purpose.</strong> The scripts of ${broken.remote} ${breakTexts[broken.how]}, until ${toShownTime(broken.until)}. Visitors get them as always.</p>`,
+          `<p><strong>Broken on purpose.</strong> The ${toBreakText(broken.remote, broken.how)}, until ${toShownTime(broken.until)}. Visitors get all as always.</p>`,
         ]
       : []),
   ];

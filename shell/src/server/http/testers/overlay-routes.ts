@@ -94,7 +94,12 @@ export function registerOverlay(testers: FastifyInstance, options: OverlayRoutes
     if (!signedIn) return goTo(reply, "/-/sign-in");
     const asked = v.safeParse(breakSchema, request.body);
     if (!asked.success || !Object.hasOwn(live.state()?.set.versions ?? {}, asked.output.remote))
-      return sendProblem(reply, 400, "BREAK_INVALID", "It has to name a remote of the site, and fail, slow or hang.");
+      return sendProblem(
+        reply,
+        400,
+        "BREAK_INVALID",
+        `It has to name a remote of the site, and ${breakModes.join(", ")}.`,
+      );
     const { remote, how, to } = asked.output;
     await note("break", signedIn.token, `${remote} ${how}`);
     const { cookie } = await sessions.startBreak(signedIn.session, { remote, how });

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type FixtureOptions, listExposeKeys } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { createTesterVisits, toCookies } from "../../testing/tester-visits.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
@@ -8,7 +10,19 @@ const { access, tokens, audit, setLater, remove } = openTesterAccess();
 afterAll(remove);
 
 const script = "document.title = 'the overlay';";
-const used = useFixtureApp({ access, releases: { shell: { files: { "server/overlay.js": script } } } });
+const css = { content: ".content_a{color:red}", navigation: ".navigation_a{color:blue}" };
+const toStyled = (name: keyof typeof css): FixtureOptions => ({
+  exposes: listExposeKeys(name).map((key) => ({ key, css: ["browser/a.css"] })),
+  files: { "browser/a.css": css[name] },
+});
+const used = useFixtureApp({
+  access,
+  releases: {
+    shell: { files: { "server/overlay.js": script } },
+    content: toStyled("content"),
+    navigation: toStyled("navigation"),
+  },
+});
 const { app, bench, get } = used;
 const { post, signIn, makeToken } = createTesterVisits(used, tokens);
 
@@ -177,6 +191,48 @@ describe("a remote that a tester breaks on purpose", () => {
     expect(
       (await get(`/_release/navigation/${versions["navigation"]}~fail/remoteEntry.js`, { cookie })).statusCode,
     ).toBe(404);
+  });
+
+  test("has no styles in this tester's pages, whose policy allows what is left, and has them for visitors", async () => {
+    const cookie = await breakRemote("unstyled");
+    const { body, headers } = await get(page, { cookie });
+    expect(body).toMatch(/Broken on purpose[^]*The styles of content are missing/);
+    const [, style = ""] = /<style>([^]*?)<\/style>/.exec(body) ?? [];
+    expect([style.includes(css.content), style.includes(css.navigation)]).toEqual([false, true]);
+    const policy = String(headers["content-security-policy"]);
+    expect(/style-src 'self' '([^']+)'/.exec(policy)?.[1]).toBe(`sha256-${hash("sha256", style, "base64")}`);
+    const payload = (await get(`${page}_payload.json`, { cookie })).json();
+    const urls: string[] = payload.styles.map(({ url }: { url: string }) => url);
+    expect([urls.length, urls.some((url) => url.includes("/content/"))]).toEqual([1, false]);
+    for (const other of ["", session]) {
+      const usual = await get(page, { cookie: other });
+      expect(usual.body).toContain(css.content);
+    }
+  });
+
+  test("has an element that is not closed in each region of this tester's pages, and other regions have none", async () => {
+    const cookie = await breakRemote("unclosed");
+    const { body } = await get(page, { cookie });
+    expect(body).toMatch(/Broken on purpose[^]*The HTML of content begins with an element that is not closed/);
+    const opened = [...body.matchAll(/<div [^>]*data-remote="([^"]*)"[^>]*>(<section>)?/g)];
+    expect(opened.length).toBeGreaterThan(2);
+    for (const [, remote, element] of opened)
+      expect([remote, element !== undefined]).toEqual([remote, remote === "content"]);
+    const payload = (await get(`${page}_payload.json`, { cookie })).json();
+    for (const { application, html } of payload.slots)
+      expect([application, html.startsWith("<section><")]).toEqual([application, application.startsWith("content/")]);
+    for (const other of ["", session]) {
+      const usual = await get(page, { cookie: other });
+      expect(usual.body).not.toContain("<section><");
+    }
+  });
+
+  test("has no files at addresses of pages that are broken", async () => {
+    for (const how of ["unstyled", "unclosed"]) {
+      const cookie = await breakRemote(how);
+      expect((await get(toFile(`${versions["content"]}~${how}`), { cookie })).statusCode).toBe(404);
+      expect(await readAsked(cookie)).toBe(versions["content"]);
+    }
   });
 
   test("is mended by the button, after ten minutes, and with the session", async () => {
