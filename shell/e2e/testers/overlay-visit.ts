@@ -5,10 +5,15 @@ import type { Visit } from "../harness/open-browser.ts";
 import type { RunningSite } from "../harness/start-site.ts";
 import { startCommand } from "../releases/site-command.ts";
 
+/** Makes a token of a tester. */
+export async function makeToken({ storeDir }: RunningSite): Promise<string> {
+  const { output } = await startCommand(storeDir, "tokens", "make", "viewer", "--owner", "Quality").result;
+  return /site_[0-9a-f]{12}_[\w-]{43}/.exec(output)?.[0] ?? "";
+}
+
 /** Signs in with a new token, and comes to a page. */
 export async function signIn({ page }: Visit, site: RunningSite, path: string): Promise<void> {
-  const { output } = await startCommand(site.storeDir, "tokens", "make", "viewer", "--owner", "Quality").result;
-  const [token = ""] = /site_[0-9a-f]{12}_[\w-]{43}/.exec(output) ?? [];
+  const token = await makeToken(site);
   await page.goto(`${site.origin}/-/sign-in?${new URLSearchParams({ to: path })}`);
   await page.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
