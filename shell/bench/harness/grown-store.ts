@@ -11,10 +11,12 @@ import { writeEdited } from "./edit-release.ts";
 import type { Room } from "./room.ts";
 import { openStore } from "./serve-site.ts";
 
-/** A package that stands on some of the further pages: on the first so many of them. */
+/** A package that stands on some of the further pages: on so many of them, from the first or a later one on. */
 export interface NotePackage {
   name: PackageName;
   pages: number;
+  /** The number of the first page that has it, from 1. */
+  from?: number;
 }
 
 /** A store with the packages as they are built and many further pages, each with the real header, footer and styles around it. */
@@ -124,7 +126,7 @@ function toGuideSource(notes: readonly NotePackage[]): string {
     let state = number;
     const pick = () => words[(state = (state * 48271) % 2147483647) % words.length];
     const text = Array.from({ length: ${paragraphs} }, () => "<p>" + Array.from({ length: 90 }, pick).join(" ") + ".</p>").join("");
-    const places = ${JSON.stringify(notes)}.filter(({ pages }) => number <= pages).map(({ name }) => '<div data-slot="' + name + '/note" data-variant=""></div>').join("");
+    const places = ${JSON.stringify(notes)}.filter(({ pages, from = 1 }) => number >= from && number < from + pages).map(({ name }) => '<div data-slot="' + name + '/note" data-variant=""></div>').join("");
     return {
       html: "<article><h1>Guide " + number + "</h1>" + places + text + "</article>",
       head: { title: "Guide " + number, description: "What guide " + number + " says" },

@@ -1,32 +1,62 @@
 import type { PackageName } from "@site/contracts/names/package-name";
-import { createRenderPool } from "../../src/server/composition/render/render-pool.ts";
+import { createRenderPool, type RenderPool } from "../../src/server/composition/render/render-pool.ts";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
-import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
+import { openPageMemory } from "../../src/server/release-checks/page-memory.ts";
+import { rememberRenders } from "../../src/server/release-checks/remember-renders.ts";
+import { loadPackages } from "../../src/server/publishing/promote.ts";
+import type { LoadedPackages, LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 
-/** Milliseconds that the release checks of a live package take beside the packages that are live with it. */
-export async function measureGate(storeDir: string, name: PackageName): Promise<number> {
+/** The site whose pages are checked: the one that benches serve. */
+const checkedSite = "GGPPH";
+
+/** What the release checks of live packages took. */
+export interface Gate {
+  /** Milliseconds. */
+  all: number;
+  /** Islands that were rendered. */
+  renders: number;
+}
+
+/**
+ * Runs the release checks of a live package beside the packages that are live with it, with what earlier checks remember, as a publish does. Checks of the
+ * same folder share that memory.
+ * @param folder what the checks remember
+ */
+export async function measureGate(storeDir: string, folder: string, name: PackageName): Promise<Gate> {
   const store = await openReleaseStore(toStorePlaces(storeDir), { signs: false });
   const current = await store.current();
   if (!current) throw new Error("Nothing is live in the store.");
-  const packages: LoadedPackages = new Map(
-    await Promise.all(
-      Object.entries(current.set.versions).map(
-        async ([one, version]) => [one, await store.load(one, version)] as const,
-      ),
-    ),
-  );
-  const sites = await openSites(storeDir, () => undefined);
+  const live = await loadPackages(store, current.set.versions);
+  const candidates: LoadedPackages = new Map([...live].filter(([one]) => one === name));
+  const sites = (await openSites(storeDir, () => undefined)).filter(({ site }) => site.siteId === checkedSite);
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  let renders = 0;
+  const counting: RenderPool = {
+    ...pool,
+    render(release, shell, tasks, onOutcome) {
+      renders += tasks.length;
+      return pool.render(release, shell, tasks, onOutcome);
+    },
+  };
+  const isChecked = ({ release }: LoadedRelease): boolean => candidates.has(release.name);
   try {
     const began = performance.now();
-    await findProblems(
-      new Map([...packages].filter(([one]) => one === name)),
-      new Map([...packages].filter(([one]) => one !== name)),
-      { sites, pool, live: packages, isPublish: true },
-    );
-    return performance.now() - began;
+    const remembering = rememberRenders(counting, folder, isChecked);
+    const pages = openPageMemory(folder);
+    const problems = await findProblems(candidates, new Map([...live].filter(([one]) => one !== name)), {
+      sites,
+      pool: remembering,
+      live,
+      pages,
+      isPublish: true,
+    });
+    const [problem] = problems;
+    if (problem) throw new Error(`The release check refused ${problem.release}: ${problem.problem}`);
+    await remembering.save(true);
+    await pages.save();
+    return { all: performance.now() - began, renders };
   } finally {
     pool.close();
     await store.close();
