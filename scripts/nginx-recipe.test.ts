@@ -16,11 +16,22 @@ test("the recipe has the locations that this file is about", () => {
   expect(passing.map(({ name }) => name)).toEqual(["= /_variant", "/", "~ ^/(_release|assets|_image)/", "/"]);
 });
 
+const overwritten = [
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "X-Forwarded-Proto",
+  "X-Forwarded-Port",
+  "Forwarded",
+  "traceparent",
+  "tracestate",
+  "Site-Variant",
+];
+
 // A location with a `proxy_set_header` of its own inherits none.
 test.for(passing)(
-  "B155 $name passes on nothing that a visitor may have written about an address, a host or a variant",
+  "B155 $name passes on nothing that a visitor may have written about an address, a host, a scheme, a port, a trace or a variant",
   ({ body }) => {
-    for (const header of ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Site-Variant"])
-      expect(body).toMatch(new RegExp(`proxy_set_header ${header} (""|\\$(remote_addr|site_variant));`));
+    for (const header of overwritten)
+      expect(body).toMatch(new RegExp(`proxy_set_header ${header} (""|\\$(remote_addr|scheme|site_variant));`));
   },
 );

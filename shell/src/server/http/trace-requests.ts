@@ -57,7 +57,8 @@ export function traceRequests(
         "http.route": route,
         // Without the query, which may say something of the visitor.
         "url.path": request.url.split("?")[0],
-        "url.scheme": request.protocol,
+        // A trusted proxy says it, and may pass on what a visitor wrote.
+        "url.scheme": request.protocol === "https" ? "https" : "http",
         "http.response.status_code": reply.statusCode,
         "network.protocol.version": request.raw.httpVersion,
         "site.request": request.id,

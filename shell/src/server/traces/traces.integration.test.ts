@@ -152,6 +152,25 @@ test("a trace that a trusted proxy began goes on here; what a visitor writes beg
   expect(requests).toMatchObject([{ traceId, parentSpanId: spanId, attributes: { "url.path": "/about-us/" } }]);
 });
 
+test("a span has the scheme that a trusted proxy says, and no text that is none", async () => {
+  const collector = await startCollector();
+  const { app } = await trace(collector, {}, { trustedProxies: ["10.0.0.1"] });
+  await app.live.refresh();
+  const ask = (path: string, remoteAddress: string, scheme: string): Promise<unknown> =>
+    app.server.inject({ url: path, remoteAddress, headers: { "x-forwarded-proto": scheme } });
+  await ask("/secure/", "10.0.0.1", "https");
+  await ask("/plain/", "10.0.0.1", "http");
+  await ask("/visitor/", "203.0.113.7", "https");
+  await ask("/text/", "10.0.0.1", "a text of a visitor");
+  const spans = await until(collector, "GET /*", 4);
+  expect(Object.fromEntries(spans.map(({ attributes: of }) => [of["url.path"], of["url.scheme"]]))).toEqual({
+    "/secure/": "https",
+    "/plain/": "http",
+    "/visitor/": "http",
+    "/text/": "http",
+  });
+});
+
 test("a collector that is away costs no request and bounded memory: it is said once, the rest is dropped and counted, and it goes on when it is back", async () => {
   const first = await startCollector();
   await first.close();

@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import { text } from "node:stream/consumers";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Front, nginx, startFront } from "../../../../e2e/geography/start-front.ts";
 import { findFreePort } from "../../../../e2e/harness/free-port.ts";
+import { type HostAnswer, askHost } from "../../testing/ask-host.ts";
 import { openServedStore, toStorePlaces } from "../../releases/open-store.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
@@ -15,40 +15,15 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const consoleHost = "console.site.example";
 const siteHost = "www.site.example";
 
-interface Answer {
-  status: number | undefined;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-interface Asked {
-  headers?: Record<string, string>;
-  /** A form; without one it is a GET. */
-  form?: Record<string, string>;
-}
-
-/** Asks a front for a page of a host name, which `fetch` cannot do. */
-async function ask(front: Front, host: string, path: string, { headers = {}, form }: Asked = {}): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const sent = request(
-    `${front.origin}${path}`,
-    {
-      method: form ? "POST" : "GET",
-      headers: { host, ...(form && { "content-type": "application/x-www-form-urlencoded" }), ...headers },
-    },
-    (response) =>
-      text(response).then((body) => resolve({ status: response.statusCode, headers: response.headers, body }), reject),
-  );
-  sent.once("error", reject);
-  sent.end(form && new URLSearchParams(form).toString());
-  return promise;
-}
-
-/** What a visitor may write to be taken for another one, or to be led to the other host name. */
+/** What a visitor may write to be taken for another one, to be led to another address, or to have each request traced. */
 const claims = {
   "x-forwarded-for": "203.0.113.7",
   forwarded: "for=203.0.113.7;host=evil.example",
   "x-forwarded-host": "evil.example",
+  "x-forwarded-proto": "evil",
+  "x-forwarded-port": "666",
+  traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+  tracestate: "evil=1",
   "site-variant": "override",
 };
 
@@ -74,7 +49,7 @@ describe.skipIf(nginx === undefined)("the nginx of the recipe (skipped without n
   const askTwice = async (host: string, path: string): Promise<typeof reached> => {
     reached.length = 0;
     for (let times = 0; times < 2; times += 1)
-      expect((await ask(front, host, path, { headers: claims })).status).toBe(200);
+      expect((await askHost(front.origin, host, path, { headers: claims })).status).toBe(200);
     return [...reached];
   };
 
@@ -86,14 +61,14 @@ describe.skipIf(nginx === undefined)("the nginx of the recipe (skipped without n
   );
 
   test.each([consoleHost, siteHost])(
-    "passes the host name %s on, and nothing that a visitor wrote about hosts, addresses and variants",
+    "passes the host name %s on, and nothing that a visitor wrote about addresses, hosts, schemes, ports, traces and variants",
     async (host) => {
       for (const path of ["/-/console", "/assets/favicon.svg", "/_release/shell/1.0.0/a.js"]) {
         const passed = await askTwice(host, `${path}?${host}`);
+        const told = { host, "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" };
         expect(passed.length).toBeGreaterThan(0);
-        for (const { url, headers } of passed)
-          expect([url, headers]).toEqual([url, expect.objectContaining({ host, "x-forwarded-for": "127.0.0.1" })]);
-        expect(JSON.stringify(passed)).not.toMatch(/evil|203\.0\.113|override/);
+        for (const { url, headers } of passed) expect([url, headers]).toEqual([url, expect.objectContaining(told)]);
+        expect(JSON.stringify(passed)).not.toMatch(/evil|203\.0\.113|override|666|4bf92f/);
       }
     },
   );
@@ -123,14 +98,17 @@ describe.skipIf(nginx === undefined)("behind the nginx of the recipe (skipped wi
   });
 
   /** Signs in at a host name, and prepares an action there. @returns the page that it is confirmed on */
-  async function prepare(host: string): Promise<Answer> {
+  async function prepare(host: string): Promise<HostAnswer> {
     const token = (await makeToken("operator")).text;
-    const { headers } = await ask(front, host, "/-/sign-in", { headers: own, form: { token } });
+    const { headers } = await askHost(front.origin, host, "/-/sign-in", { headers: own, form: { token } });
     const cookie = (headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; ");
     const sent = { headers: { ...own, cookie } };
-    const { body } = await ask(front, host, "/-/console/prepare?kind=freeze", sent);
+    const { body } = await askHost(front.origin, host, "/-/console/prepare?kind=freeze", sent);
     const [, form = ""] = /name="form" value="([^"]*)"/.exec(body) ?? [];
-    return ask(front, host, "/-/console/prepare", { ...sent, form: { form, kind: "freeze", why: "a reason" } });
+    return askHost(front.origin, host, "/-/console/prepare", {
+      ...sent,
+      form: { form, kind: "freeze", why: "a reason" },
+    });
   }
 
   test("an operator signs at the console's host name, and is led there from the site's", async () => {
@@ -148,7 +126,7 @@ describe.skipIf(nginx === undefined)("behind the nginx of the recipe (skipped wi
     async (headers) => {
       const read = async (host: string): Promise<(number | undefined)[]> => {
         const paths = ["/about-us/", "/assets/favicon.svg", "/-/console/confirm.js"];
-        return Promise.all(paths.map(async (path) => (await ask(front, host, path, { headers })).status));
+        return Promise.all(paths.map(async (path) => (await askHost(front.origin, host, path, { headers })).status));
       };
       expect([await read(siteHost), await read(consoleHost)]).toEqual([
         [200, 200, 404],
