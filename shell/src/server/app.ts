@@ -15,6 +15,7 @@ import type { App, AppOptions } from "./app-options.ts";
 import { createOverloadRefusal } from "./http/overload-refusal.ts";
 import { createLoadShedder, loadLimits } from "./http/load-shedder.ts";
 import { createPageAnswers } from "./http/page-routes.ts";
+import { createReadyPages } from "./http/ready-pages.ts";
 import { createMetricsServer } from "./http/metrics-server.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
 import { createReportCounts } from "./reports/report-counts.ts";
@@ -42,6 +43,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   /** Reads the set that is live, which every log line names; there is none while this server is being made. */
   let readSet: (() => ReleaseSet | undefined) | undefined;
   const failedRequests = createFailedRequests({ log: () => server.log, readSet: () => readSet?.() });
+  let ending = false;
+  let draining = false;
   /** What answers to requests beyond what the server can do name, while there are too many. */
   let overloadId: string | undefined;
   const server = createServer({
@@ -60,6 +63,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       onRefused: () => metrics.requestsShed.inc(),
       readErrorId: () => (overloadId ??= failedRequests.noteOverload()),
     }),
+    // The last answers of a connection, and traced requests, take the way through the routes.
+    answerReady: (request, response) => !ending && !traces && readyPages(request, response),
     onUnreadableAddress: (request, reply) => pages.answerError(request, reply, 404),
   });
   function tellOverload(isOverloaded: boolean): void {
@@ -207,8 +212,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     await images.close();
     await traces?.close();
   });
-  let ending = false;
-  let draining = false;
   server.addHook("onRequest", async (request, reply) => {
     if (ending) endsConnection(request, reply);
   });
@@ -220,10 +223,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       readOwners: () => (options.trust ? listOwners(options.trust.trust) : {}),
     });
   const limits = options.connectionLimits ?? connectionLimits;
-  const countUnderWay = limitConnections(server, limits, options.trustedProxies, closeIdle);
+  const connections = limitConnections(server, limits, options.trustedProxies, closeIdle);
+  const { trustedProxies } = options;
+  const readyPages = createReadyPages({ site, live, metrics, visitors, trustedProxies, consoleHost, connections });
   /** While draining and no request is in flight, closes kept-alive connections. */
   function closeIdle(): void {
-    if (draining && countUnderWay() === 0) server.server.closeAllConnections();
+    if (draining && connections.underWay() === 0) server.server.closeAllConnections();
   }
   server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   registerReadiness(server, () => {
@@ -281,7 +286,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     reconciler,
     data,
-    underWay: countUnderWay,
+    underWay: connections.underWay,
     async onTrustChange() {
       await trustReport?.update();
       // The new list may accept a record that was refused. The reconciler tries refused releases again by itself.

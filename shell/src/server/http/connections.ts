@@ -66,17 +66,25 @@ export function toServerOptions(limits: ConnectionLimits) {
   };
 }
 
+/** The requests that are under way. Those that Fastify answers are counted by its hooks. */
+export interface CountedRequests {
+  underWay(): number;
+  /** Counts a request that is answered without Fastify. Closes a connection with too many of them. */
+  begin(socket: Socket): void;
+  /** Its answer has ended. */
+  end(socket: Socket): void;
+}
+
 /**
  * Holds connections to the limits.
  * @param onNone called each time when no request is under way any more, because it was answered or its client has gone
- * @returns how many requests are under way
  */
 export function limitConnections(
   app: FastifyInstance,
   limits: ConnectionLimits,
   trustedProxies: readonly string[],
   onNone: () => void,
-): () => number {
+): CountedRequests {
   const proxies = createAddressList(trustedProxies);
   const idleTimes = new WeakMap<Socket, number>();
   const waiting = new WeakMap<Socket, number>();
@@ -97,23 +105,23 @@ export function limitConnections(
     if (total === 0) onNone();
   }
 
-  app.addHook("onRequest", async (request) => {
-    const { socket } = request.raw;
+  function begin(socket: Socket): void {
     const before = waiting.get(socket);
     // A client that goes before it has its answers leaves them unfinished.
     if (before === undefined) socket.once("close", () => forget(socket, Number.POSITIVE_INFINITY));
     waiting.set(socket, (before ?? 0) + 1);
     total += 1;
     if ((before ?? 0) >= limits.maxWaitingRequests) socket.destroy();
-  });
-  app.addHook("onResponse", async (request) => {
-    const { socket } = request.raw;
+  }
+  function end(socket: Socket): void {
     forget(socket, 1);
     const idleTime = idleTimes.get(socket);
     // Node has just set the time of `keepAliveTimeout`.
     if (idleTime !== undefined && waiting.get(socket) === 0) socket.setTimeout(idleTime);
-  });
-  return () => total;
+  }
+  app.addHook("onRequest", async ({ raw }) => begin(raw.socket));
+  app.addHook("onResponse", async ({ raw }) => end(raw.socket));
+  return { underWay: () => total, begin, end };
 }
 
 /** Closes connections without a request when nine tenths of the allowed connections are open. */

@@ -27,6 +27,8 @@ export interface ServerOptions {
   secure?: SecureHttp | undefined;
   /** Sees a request before anything else does. True when it has answered. */
   refuse?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  /** Sees a request next, when it names its host once. True when it has answered, with the headers that each response carries. */
+  answerReady?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Answers a request whose address cannot be decoded. */
   onUnreadableAddress(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -40,16 +42,19 @@ export function createServer({
   limits,
   secure,
   refuse,
+  answerReady,
   onUnreadableAddress,
 }: ServerOptions): FastifyInstance {
   const options = toServerOptions(limits);
   const server: FastifyInstance = Fastify({
     ...options,
-    // What Fastify does by itself, but for `refuse`: a refused request must not cost what Fastify does for each one.
-    ...((refuse ?? secure) && {
+    // What Fastify does by itself, but for `refuse` and `answerReady`: their requests must not cost what Fastify does for each one.
+    ...((refuse ?? answerReady ?? secure) && {
       serverFactory(handle: (request: IncomingMessage, response: ServerResponse) => void) {
         const answer = (request: IncomingMessage, response: ServerResponse): void => {
-          if (!refuse?.(request, response)) handle(request, response);
+          if (refuse?.(request, response)) return;
+          if (answerReady && hasOneHost(request) && answerReady(request, response)) return;
+          handle(request, response);
         };
         if (secure) {
           secure.answer(answer);
@@ -88,7 +93,7 @@ export function createServer({
     });
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(inertHeaders);
-    if (!hasOneHost(request)) return refuseHost(endsConnection(request, reply));
+    if (!hasOneHost(request.raw)) return refuseHost(endsConnection(request, reply));
   });
   return server;
 }
@@ -131,7 +136,7 @@ const statuses: Readonly<Record<string, number>> = {
  * Whether a request names its host once (RFC 9112, 3.2). With two, Node reads the first, and a proxy may have meant the second. A request
  * of HTTP/1.0 may name none; one of HTTP/2 may name the same host in `Host` again (RFC 9113, 8.3.1).
  */
-function hasOneHost({ raw: { rawHeaders, httpVersion, httpVersionMajor, headers } }: FastifyRequest): boolean {
+function hasOneHost({ rawHeaders, httpVersion, httpVersionMajor, headers }: FastifyRequest["raw"]): boolean {
   if (httpVersionMajor === 2) {
     const { ":authority": authority = headers.host, host = authority } = headers;
     return authority !== undefined && authority !== "" && host === authority;

@@ -3,27 +3,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseLocalizedPath } from "@site/contracts/locale/locale";
 import { isSitePath } from "@site/contracts/site/safe-url";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { toEmbeddingClass } from "../../layout/embedding-class.ts";
-import { matchIndexed } from "../../layout/index-routes.ts";
-import { findRuledTarget, isDocumentOnly } from "../../layout/route-rules.ts";
+import { isDocumentOnly } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live/live-site.ts";
-import { readChosenLocale } from "../locale/chosen-locale.ts";
 import { findLocaleSwitch } from "../locale/locale-switch.ts";
 import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
 import type { Metrics } from "../live/metrics.ts";
 import { type EncodedBody, readText, toEncoding } from "../pages/encoded-page.ts";
-import { toFramedPolicy } from "../policies/page-policy.ts";
-import { toReportingHeader } from "../policies/response-headers.ts";
 import { escapeHtml } from "../pages/remote-text.ts";
 import { errorMark, type ErrorStatus, pathMark, toErrorPage } from "../pages/page-plan.ts";
 import { markPayload } from "../testers/mark-payload.ts";
 import { toPageTemplate } from "../pages/page-template.ts";
-import type { LivePage, SiteState } from "../pages/site-state.ts";
+import type { LivePage } from "../pages/site-state.ts";
 import { pickSet } from "../live/pick-set.ts";
-import { type VisitorChannel, variantHeader } from "../visitor/site-variant.ts";
+import type { VisitorChannel } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
+import { createPageFinder } from "./find-page.ts";
 import { isFresh } from "./is-fresh.ts";
 import type { FailedRequests } from "./failed-requests.ts";
+import { listFrames, toCacheHeaders, toPageHeaders } from "./page-headers.ts";
 import { nameSet, sendMarked } from "./send-marked.ts";
 import { createEncodingPicker, pickEncoding } from "./pick-encoding.ts";
 import { sendProblem } from "./problem.ts";
@@ -50,6 +47,8 @@ export interface PageAnswerOptions {
 
 /** Answers pages by looking them up among the live ones; error pages are templates that get the path. */
 export function createPageAnswers({ site, live, metrics, visitors, failedRequests }: PageAnswerOptions): PageAnswers {
+  const find = createPageFinder({ site, live, visitors });
+
   function answerError(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -85,52 +84,21 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
     return sendPieces(reply.header("content-encoding", "gzip"), template.fillGzip(words));
   }
 
-  /** Sets the policies of a page. The query parameter `clean` picks the one without consent and analytics; the body is the same. */
   function setPageHeaders(
     request: FastifyRequest,
     reply: FastifyReply,
-    { policies }: LivePage,
+    page: LivePage,
     frames: readonly string[] = [],
   ): void {
-    const isClean = request.url.includes("clean") && new URLSearchParams(request.url.split("?")[1]).has("clean");
-    const policy = isClean ? policies.clean : policies.usual;
     if (frames.length > 0) reply.removeHeader("x-frame-options");
-    reply
-      .headers(frames.length > 0 ? toFramedPolicy(policy, frames) : policy)
-      .headers(toReportingHeader(live.state()?.build ?? ""))
-      .type("text/html; charset=utf-8");
+    reply.headers(toPageHeaders(page, { query: toQuery(request), frames, build: live.state()?.build ?? "" }));
   }
 
-  /** The page of a path for this visitor, or how else the path is to be answered. */
-  function find(
-    request: FastifyRequest,
-    path: string,
-    state: SiteState | undefined,
-  ): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
-    const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
-    if (ruled !== undefined) return { redirect: ruled, permanent: false };
-    const findRoute = state?.index.findRoute ?? (() => undefined);
-    const match = matchIndexed(findRoute, site, path, readChosenLocale(site, request.headers.cookie));
-    if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
-    const rule = visitors.pickRule(request);
-    if (rule === "denied") return "denied";
-    return match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }, state) : undefined;
-  }
-
-  /**
-   * Sets who may cache a page: the visitor's browser, or, when a reverse proxy caches pages by variant and asked for this one, also that
-   * proxy for `sharedLife` seconds. A page whose language depends on the visitor is never shared.
-   */
+  /** Sets who may cache a page. */
   function keepAs(request: FastifyRequest, reply: FastifyReply, channel: VisitorChannel, dependsOn = ""): FastifyReply {
     if (request.overridden)
       return nameSet(request.overridden, reply).header("cache-control", "private, no-store").header("vary", "Cookie");
-    return dependsOn === "" && visitors.isShared(request, channel)
-      ? reply
-          .header("cache-control", `public, max-age=0, s-maxage=${sharedLife}`)
-          .header("vary", `Accept-Encoding, ${variantHeader}`)
-      : reply
-          .header("cache-control", "private, no-cache")
-          .header("vary", dependsOn === "" ? "Accept-Encoding" : `Accept-Encoding, ${dependsOn}`);
+    return reply.headers(toCacheHeaders(visitors.isShared(request, channel), dependsOn));
   }
 
   return {
@@ -154,7 +122,7 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
           .header("location", `${found.redirect}${query}`)
           .send();
       }
-      setPageHeaders(request, reply, found, listFrames(site, request));
+      setPageHeaders(request, reply, found, listFrames(site, toQuery(request)));
       metrics.pages.inc({ status: found.status });
       const switched = findLocaleSwitch(site, path, request.headers);
       if (switched !== undefined) reply.header("set-cookie", switched);
@@ -190,9 +158,6 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
 
 /** A template that is filled per request can be sent in gzip or plain, in no other encoding. */
 const pickTemplateEncoding = createEncodingPicker(["gzip"]);
-
-/** Seconds for which a reverse proxy may answer with a page before it revalidates. A browser always revalidates. */
-const sharedLife = 10;
 
 /** The last part of a page's address as data (B191). */
 const payloadFile = "_payload.json";
@@ -243,16 +208,14 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyRepl
     .send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** The origins that may frame a page: the configured clients, when its address says that it is embedded (B210). */
-function listFrames({ embeddingOrigins = [], isNsus }: SiteConfig, request: FastifyRequest): string[] {
-  const [, query] = request.url.split("?");
-  if (embeddingOrigins.length === 0 || toEmbeddingClass(new URLSearchParams(query), isNsus ? "all" : "") === "")
-    return [];
-  return embeddingOrigins.map((url) => new URL(url).origin);
-}
-
 /** The path as it was asked for, without the query. */
 export function toPath(request: FastifyRequest): string {
   const [path = "/"] = request.url.split("?");
   return path;
+}
+
+/** The query as it was asked for, without its question mark. */
+function toQuery({ url }: FastifyRequest): string {
+  const [, query = ""] = url.split("?");
+  return query;
 }

@@ -13,7 +13,15 @@ export function createAddressList(ranges: readonly string[]): AddressList {
     if (bits === undefined) list.addAddress(address, toFamily(address));
     else list.addSubnet(address, Number(bits), toFamily(address));
   }
-  return { has: (address) => address !== "" && list.check(address, toFamily(address)) };
+  if (ranges.length === 0) return { has: () => false };
+  // A reverse proxy sends request after request from one address.
+  let last = { address: "", isListed: false };
+  return {
+    has(address) {
+      if (address !== last.address) last = { address, isListed: list.check(address, toFamily(address)) };
+      return last.isListed;
+    },
+  };
 }
 
 function toFamily(address: string): "ipv4" | "ipv6" {

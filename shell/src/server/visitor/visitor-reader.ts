@@ -14,21 +14,24 @@ import { parseVariant, type VisitorChannel, variantHeader } from "./site-variant
 
 type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
 
+/** A request as far as it tells of its visitor. */
+export type VisitorRequest = Pick<FastifyRequest, "headers" | "ip" | "socket">;
+
 /** What the server reads of a request's visitor: the place and what follows from it, never an identity. */
 export interface VisitorReader {
-  pickPlace(request: FastifyRequest): Place;
-  pickRule(request: FastifyRequest): CountryRule | "denied";
+  pickPlace(request: VisitorRequest): Place;
+  pickRule(request: VisitorRequest): CountryRule | "denied";
   /** Whether a trusted reverse proxy asked for this visitor's variant, and so may cache the page for all visitors who have the same one. */
-  isShared(request: FastifyRequest, channel: VisitorChannel): boolean;
+  isShared(request: VisitorRequest, channel: VisitorChannel): boolean;
   /** Whether this is a crawler: it always gets the stable set (B300). */
-  isCrawler(request: FastifyRequest): boolean;
+  isCrawler(request: VisitorRequest): boolean;
   /**
    * Whether Ontario's notice is due beside a rule that blocks or denies: it depends on the place alone (B143), and is for
    * neither whitelisted visitors (B154) nor crawlers (B155).
    */
-  hasOntarioNotice(request: FastifyRequest): boolean;
+  hasOntarioNotice(request: VisitorRequest): boolean;
   /** The site of the visitor's own country, for the offer to go there (B150). None for a crawler (B155). */
-  pickMainSite(request: FastifyRequest): MainSite | undefined;
+  pickMainSite(request: VisitorRequest): MainSite | undefined;
 }
 
 export interface VisitorReaderOptions {
@@ -55,10 +58,10 @@ export function createVisitorReader({
   const trusted = createAddressList(trustedProxies);
   const whitelists = new WeakMap<GeoRules, AddressList>();
 
-  const isTrusted = (request: FastifyRequest): boolean => trusted.has(request.socket.remoteAddress ?? "");
+  const isTrusted = (request: VisitorRequest): boolean => trusted.has(request.socket.remoteAddress ?? "");
 
   /** Whether a visitor's address is whitelisted (B154). The list is parsed once for each version of the rules. */
-  function isWhitelisted(request: FastifyRequest): boolean {
+  function isWhitelisted(request: VisitorRequest): boolean {
     const current = rules();
     const list = whitelists.get(current) ?? createAddressList(current.whitelist ?? []);
     whitelists.set(current, list);
@@ -66,14 +69,14 @@ export function createVisitorReader({
   }
 
   /** The places that a request may come from. The database is asked only where the edge knows nothing. */
-  function readPlaces(request: FastifyRequest): ToldPlaces {
+  function readPlaces(request: VisitorRequest): ToldPlaces {
     const told = parsePlaces(isTrusted(request) ? edge : "none", request.headers);
     const isUnknown = told !== "unreadable" && told[0].country === undefined;
     return isUnknown && database ? [database.find(request.ip)] : told;
   }
 
   /** The place of a request; unknown where it is ambiguous. */
-  function pickPlace(request: FastifyRequest): Place {
+  function pickPlace(request: VisitorRequest): Place {
     const places = readPlaces(request);
     if (places === "unreadable") return unknownPlace;
     const [place, ...others] = places;
@@ -83,7 +86,7 @@ export function createVisitorReader({
   }
 
   /** The rule by whitelist and place; undefined when the country is unknown. */
-  function findRule(request: FastifyRequest): CountryRule | "denied" | undefined {
+  function findRule(request: VisitorRequest): CountryRule | "denied" | undefined {
     if (isWhitelisted(request)) return "none";
     const places = readPlaces(request);
     if (places !== "unreadable" && places[0].country === undefined) return undefined;
@@ -92,7 +95,7 @@ export function createVisitorReader({
     return (rule === "warning" || rule === "ontario") && isCrawler(request) ? "none" : rule;
   }
 
-  const findAsked = (request: FastifyRequest) =>
+  const findAsked = (request: VisitorRequest) =>
     isTrusted(request) ? parseVariant(request.headers[variantHeader]) : undefined;
 
   // The server's own rule comes first, so that a wrong or outdated reverse proxy cannot lift a block.
@@ -124,7 +127,7 @@ export function createVisitorReader({
   };
 }
 
-function isCrawler({ headers }: FastifyRequest): boolean {
+function isCrawler({ headers }: Pick<VisitorRequest, "headers">): boolean {
   return isbot(headers["user-agent"]?.slice(0, maxAgentLength));
 }
 
