@@ -94,6 +94,12 @@ const refused = [
     "That is the shell's side of the contract",
   ],
   [
+    "a unit test that starts a server",
+    "shell/src/server/pages/slow.test.ts",
+    `import { useFixtureApp } from "../testing/use-fixture-app.ts";\nexport const { app } = useFixtureApp();`,
+    "call the file *.integration.test.ts",
+  ],
+  [
     "the shell that imports a remote",
     "shell/src/layout/content-routes.ts",
     `import { Page } from "../../../remote-content/src/ui/page.tsx";\nexport const page = Page;`,
@@ -126,6 +132,11 @@ const accepted = [
     `import type { Page } from "../server/pages/page.ts";\nexport type Shown = Page;`,
   ],
   ["the window in a *.browser file", "remote-content/src/width.browser.ts", `export const width = window.innerWidth;`],
+  [
+    "an integration test that starts a server",
+    "shell/src/server/pages/slow.integration.test.ts",
+    `import { useFixtureApp } from "../testing/use-fixture-app.ts";\nexport const { app } = useFixtureApp();`,
+  ],
   [
     "a test that uses every side and room",
     "shell/src/server/pages/free.test.ts",

@@ -78,6 +78,15 @@ const sideProblems: Record<Side, Partial<Record<Side, string>>> = {
   },
 };
 
+/** What starts processes, for tests. */
+const startsProcesses = /^shell\/src\/server\/(testing\/(use-)?fixture-app|composition\/render\/render-pool)\.ts$/;
+
+/** A unit test that starts processes: unit tests are what `npm run checks` runs, within half a minute. */
+const judgeQuickTests: Judge = (from, _specifier, to, isType) =>
+  /\/[^./]+\.test\.tsx?$/.test(from) && to !== undefined && startsProcesses.test(to) && !isType
+    ? "A unit test starts no processes, and this file does: call the file *.integration.test.ts."
+    : undefined;
+
 /** The file of an import by its path in the workspace; undefined for a library and for what is not there. */
 function resolveImport(root: string, from: string, specifier: string): string | undefined {
   if (specifier.startsWith(".")) return join(dirname(from), specifier);
@@ -120,5 +129,10 @@ function readExports(root: string): Record<string, string> {
 
 export default {
   meta: { name: "site" },
-  rules: { rooms: toRule(judgeRooms), sides: toRule(judgeSides), "short-names": shortNames },
+  rules: {
+    rooms: toRule(judgeRooms),
+    sides: toRule(judgeSides),
+    "quick-tests": toRule(judgeQuickTests),
+    "short-names": shortNames,
+  },
 };

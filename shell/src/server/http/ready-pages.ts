@@ -41,8 +41,8 @@ interface ReadyPage {
 
 /**
  * Answers the usual request for a page, byte for byte as `page-routes.ts` does, without what Fastify does for each request: that takes a third
- * of the processor time of a page. Whatever is unusual about a request is left to the routes: a query, a tester's cookie, a revalidation, a
- * path that is redirected or unknown, HTTP/2, a site with several languages.
+ * of the processor time of a page. The routes answer every other request: with a query, a tester's cookie or `If-None-Match`, for a path that
+ * is redirected or unknown, over HTTP/2, on a site with several languages.
  * @returns what tells whether it has answered a request
  */
 export function createReadyPages({
