@@ -16,8 +16,6 @@ import { createOverloadRefusal } from "./http/overload-refusal.ts";
 import { createLoadShedder, loadLimits } from "./http/load-shedder.ts";
 import { createPageAnswers } from "./http/page-routes.ts";
 import { createReadyPages } from "./http/ready-pages.ts";
-import { createMetricsServer } from "./http/metrics-server.ts";
-import { registerReadiness } from "./http/readiness-route.ts";
 import { createReportCounts } from "./reports/report-counts.ts";
 import { registerOverride } from "./http/testers/override-hook.ts";
 import { createEarlierArtwork } from "./images/earlier-artwork.ts";
@@ -27,12 +25,12 @@ import { createCanaryGuard } from "./live/canary-guard.ts";
 import { createPageViews } from "./live/page-views.ts";
 import { createHealthCounts } from "./health/release-health.ts";
 import { createLiveSite } from "./live/live-site.ts";
-import { createMetrics, setHealth, setReports } from "./live/metrics.ts";
+import { createMetrics } from "./live/metrics.ts";
 import { createReconciler } from "./live/reconciler.ts";
 import { createTrustReport } from "./live/trust-report.ts";
+import { openOperatorsAnswers } from "./operators-answers.ts";
 import { openTraces } from "./traces/open-traces.ts";
 import { traceRequests } from "./http/trace-requests.ts";
-import { pickShare } from "./releases/channels.ts";
 import { createOverriddenSets } from "./testers/overridden-sets.ts";
 import { listOwners } from "./releases/trust/describe-trust.ts";
 import { createVisitorReader } from "./visitor/visitor-reader.ts";
@@ -230,38 +228,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   function closeIdle(): void {
     if (draining && connections.underWay() === 0) server.server.closeAllConnections();
   }
-  server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
-  registerReadiness(server, () => {
-    const set = live.state()?.set;
-    const canary = live.canary();
-    const { desired, lag } = reconciler.status();
-    return {
-      ready: !ending && set !== undefined,
-      set,
-      details: {
-        desired,
-        lag,
-        ...(canary && { canary: { set: canary.state.set.id, percent: pickShare(canary.share, new Date()) } }),
-        ...(serverKey && { serverKey }),
-        confinement,
-        restored: live.restored() ?? null,
-        ...(trustReport && { trust: trustReport.details() }),
-        ...(continuity && { remembers: continuity.status() }),
-      },
-    };
-  });
-  const metricsServer = createMetricsServer({
-    registry: metrics.registry,
-    onRead() {
-      const { desired, staleSeconds } = reconciler.figures();
-      metrics.revisionDesired.set(desired);
-      metrics.revisionStaleSeconds.set(staleSeconds);
-      if (options.secure) metrics.certificateExpires.set({ kind: "server" }, options.secure.expires().getTime() / 1000);
-      setReports(metrics, reports.list());
-      setHealth(metrics, health.list());
-    },
-    host: options.metricsHost ?? "127.0.0.1",
-    logLevel: options.logLevel,
+  const metricsServer = openOperatorsAnswers(server, {
+    options,
+    live,
+    reconciler,
+    metrics,
+    reports,
+    health,
+    trustReport,
+    serverKey,
+    confinement,
+    isEnding: () => ending,
   });
   answerErrors(server, { failedRequests, pages });
   await registerRoutes(server, {

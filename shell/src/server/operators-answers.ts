@@ -1,0 +1,82 @@
+import type { FastifyInstance } from "fastify";
+import type { Layers } from "@site/contracts/confine/layers";
+import type { AppOptions } from "./app-options.ts";
+import type { HealthCounts } from "./health/release-health.ts";
+import { createMetricsServer } from "./http/metrics-server.ts";
+import { registerReadiness } from "./http/readiness-route.ts";
+import type { LiveSite } from "./live/live-site.ts";
+import { type Metrics, setHealth, setReports } from "./live/metrics.ts";
+import type { Reconciler } from "./live/reconciler.ts";
+import type { TrustReport } from "./live/trust-report.ts";
+import { pickShare } from "./releases/channels.ts";
+import type { ReportCounts } from "./reports/report-counts.ts";
+
+export interface OperatorsAnswersOptions {
+  options: Pick<AppOptions, "continuity" | "logLevel" | "metricsHost" | "secure">;
+  live: LiveSite;
+  reconciler: Reconciler;
+  metrics: Metrics;
+  reports: ReportCounts;
+  health: HealthCounts;
+  trustReport: TrustReport | undefined;
+  /** The key by which operators name this server; absent where it has none. */
+  serverKey: string | undefined;
+  /** How the kernel confines remotes' code. */
+  confinement: Layers;
+  /** Whether the server takes no further connections. */
+  isEnding(): boolean;
+}
+
+/**
+ * What load balancers and operators ask a server: `/healthz` and `/readyz` on its port, and metrics on a port of their own.
+ * @returns the server of metrics, which does not listen yet
+ */
+export function openOperatorsAnswers(
+  server: FastifyInstance,
+  {
+    options: { continuity, logLevel, metricsHost, secure },
+    live,
+    reconciler,
+    metrics,
+    reports,
+    health,
+    trustReport,
+    serverKey,
+    confinement,
+    isEnding,
+  }: OperatorsAnswersOptions,
+): FastifyInstance {
+  server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+  registerReadiness(server, () => {
+    const set = live.state()?.set;
+    const canary = live.canary();
+    const { desired, lag } = reconciler.status();
+    return {
+      ready: !isEnding() && set !== undefined,
+      set,
+      details: {
+        desired,
+        lag,
+        ...(canary && { canary: { set: canary.state.set.id, percent: pickShare(canary.share, new Date()) } }),
+        ...(serverKey && { serverKey }),
+        confinement,
+        restored: live.restored() ?? null,
+        ...(trustReport && { trust: trustReport.details() }),
+        ...(continuity && { remembers: continuity.status() }),
+      },
+    };
+  });
+  return createMetricsServer({
+    registry: metrics.registry,
+    onRead() {
+      const { desired, staleSeconds } = reconciler.figures();
+      metrics.revisionDesired.set(desired);
+      metrics.revisionStaleSeconds.set(staleSeconds);
+      if (secure) metrics.certificateExpires.set({ kind: "server" }, secure.expires().getTime() / 1000);
+      setReports(metrics, reports.list());
+      setHealth(metrics, health.list());
+    },
+    host: metricsHost ?? "127.0.0.1",
+    logLevel,
+  });
+}
