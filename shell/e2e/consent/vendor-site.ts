@@ -6,6 +6,7 @@ import { createConsentSimulator } from "../../simulators/consent-simulator.ts";
 import { createTagSimulator } from "../../simulators/tag-simulator.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { createApp } from "../../src/server/app.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createComposer } from "../../src/server/composition/process/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
@@ -48,7 +49,7 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
   const simulators = await startSimulators(change(siteConfigs.GGPPH), {
     simulators: [createConsentSimulator(), createTagSimulator()],
   });
-  const composer = createComposer({ site: simulators.site, workAhead: false });
+  const composer = createComposer({ site: simulators.site, workAhead: false, codeCache });
   const app = await createApp({
     site: simulators.site,
     store: await openReleaseStore(toStorePlaces(storeDir), { signs: false }),

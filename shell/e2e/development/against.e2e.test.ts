@@ -6,7 +6,8 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "../harness/start-site.ts";
 import { findFreePort } from "../harness/free-port.ts";
-import { compileCache, copyStore, removeStore } from "../harness/template-store.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { writeVariant } from "../releases/release-variant.ts";
@@ -68,7 +69,7 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
         SIMULATORS_PORT: "0",
         SITE_TOKEN: token,
         WORK_AHEAD: "0",
-        NODE_COMPILE_CACHE: compileCache,
+        NODE_COMPILE_CACHE: codeCache,
       },
       stdio: ["ignore", "pipe", "pipe"],
     },

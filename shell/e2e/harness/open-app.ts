@@ -5,6 +5,7 @@ import { toLocalePrefix } from "@site/contracts/locale/locale";
 import { siteConfigs } from "../../sites/sites.ts";
 import { createApp } from "../../src/server/app.ts";
 import type { App, AppOptions } from "../../src/server/app-options.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createComposer } from "../../src/server/composition/process/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
@@ -41,7 +42,7 @@ export async function openApp({
   await mkdir(folder, { recursive: true });
   for (const [name, document] of Object.entries(documents))
     await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
-  const composer = createComposer({ site, workAhead: false, ...(format !== undefined && { format }) });
+  const composer = createComposer({ site, workAhead: false, codeCache, ...(format !== undefined && { format }) });
   const app = await createApp({
     store: await openReleaseStore(toStorePlaces(storeDir), { signs: false }),
     edge: "none",

@@ -6,7 +6,8 @@ import { toLocalePrefix } from "@site/contracts/locale/locale";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";
-import { compileCache, copyStore, removeStore } from "./template-store.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
+import { copyStore, removeStore } from "./template-store.ts";
 import { waitUntil } from "./wait-until.ts";
 
 export type SiteId = keyof typeof siteConfigs;
@@ -49,7 +50,7 @@ export interface RunningSite extends ServerProcess, SiteAddress {
 export function spawnServer(env: Record<string, string>, options: readonly string[] = []): ServerProcess {
   const child = spawn(process.execPath, [...nodeOptions, ...options, join(workspaceRoot, "shell/cli/start.ts")], {
     cwd: workspaceRoot,
-    env: { PATH: process.env["PATH"], LOG_LEVEL: "info", NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "info", NODE_COMPILE_CACHE: codeCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

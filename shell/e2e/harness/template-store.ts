@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,12 +11,10 @@ import { toDigest } from "@site/contracts/releases/digest";
 import { findStale } from "../../cli/build-packages.ts";
 import { readBuiltVersions } from "../../cli/built-versions.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 
 const run = promisify(execFile);
 const cache = join(workspaceRoot, "node_modules/.cache/e2e-stores");
-
-/** Where the processes that tests start keep their compiled code: the next one begins in half the time. */
-export const compileCache = join(workspaceRoot, "node_modules/.cache/compiled");
 
 const lock = join(cache, "lock");
 
@@ -65,7 +63,11 @@ async function findTemplate({ name, prepare }: StoreVariant): Promise<string> {
     if (existsSync(template)) return template;
     const aside = await mkdtemp(join(cache, "filling-"));
     if (existsSync(join(ofSet, published.name))) await cp(join(ofSet, published.name), aside, { recursive: true });
-    else await publishAll(join(aside, "store"), built);
+    else {
+      await publishAll(join(aside, "store"), built);
+      // Servers keep the code of their composing process beside the store: those of tests keep it in one place.
+      await symlink(codeCache, join(aside, "store.state/compiled"));
+    }
     await prepare(join(aside, "store"));
     for (const old of await readdir(cache))
       if (join(cache, old) !== ofSet && /^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
@@ -85,7 +87,7 @@ async function publishAll(storeDir: string, built: Record<string, string>): Prom
 
 async function site(storeDir: string, ...verbs: string[]): Promise<void> {
   await run(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs], {
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, STORE_DIR: storeDir },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, STORE_DIR: storeDir },
     maxBuffer: 1 << 24,
   });
 }

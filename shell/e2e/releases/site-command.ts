@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace.ts";
-import { compileCache } from "../harness/template-store.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 
@@ -42,7 +42,7 @@ export function startCommand(storeDir: string, ...verbs: string[]): StartedComma
     [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), "--json", ...verbs],
     {
       cwd: workspaceRoot,
-      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, STORE_DIR: storeDir, USER: "tester" },
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, STORE_DIR: storeDir, USER: "tester" },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

@@ -4,6 +4,7 @@ import { createApp } from "../app.ts";
 import type { App, AppOptions } from "../app-options.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openDataStore } from "../data/data-store.ts";
+import { codeCache } from "./code-cache.ts";
 import type { FixtureBench } from "./fixture-release.ts";
 
 /** A server of the bench's releases, composed and without a port; close it with its `close`. */
@@ -13,7 +14,8 @@ export interface FixtureApp extends App {
 
 /** Starts the whole server on a bench: real store, real render processes, the site's own data unless the test has some. */
 export async function createFixtureApp(bench: FixtureBench, options: Partial<AppOptions> = {}): Promise<FixtureApp> {
-  const composer = options.composer ?? createComposer({ site: options.site ?? siteConfigs.GGPPH, workAhead: false });
+  const composer =
+    options.composer ?? createComposer({ site: options.site ?? siteConfigs.GGPPH, workAhead: false, codeCache });
   const app = await createApp({
     site: siteConfigs.GGPPH,
     store: bench.serverStore,

@@ -11,6 +11,7 @@ import type { AppOptions } from "../app-options.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openFileLogs } from "../releases/storage/file-channel-log.ts";
 import { openEndedIds } from "../testers/ended-ids.ts";
+import { codeCache } from "./code-cache.ts";
 import { createProviderSignIn } from "../testers/provider-sign-in.ts";
 import { openSeal } from "../testers/seal.ts";
 import { openSessions } from "../testers/session.ts";
@@ -54,7 +55,7 @@ export function openTesterAccess({
         sessions,
         provider: provider && createProviderSignIn({ provider, seal, ended, now }),
         consoleHost,
-        createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }),
+        createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false, codeCache }),
       },
     },
     tokens,
