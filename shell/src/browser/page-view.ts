@@ -16,8 +16,9 @@ function toNodes(html: string): DocumentFragment {
 
 export interface PageView {
   /**
-   * Fetches the style sheets that a page needs and the document does not have. They apply at once, also when prefetched: rules of
-   * a remote match its own elements only. @throws when one does not load.
+   * Fetches the style sheets that a page needs and the document does not have. They apply at once, also when prefetched: each rule
+   * needs a class that begins with its remote's name, which a release check sees to, so it changes nothing outside of that remote's
+   * regions. @throws when one does not load.
    */
   prepare(payload: PagePayload): Promise<void>;
   /** Fills an application's container from a page. Equal slots and hydrated islands stay. */
