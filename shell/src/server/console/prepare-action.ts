@@ -2,10 +2,11 @@ import { randomInt } from "node:crypto";
 import { packageNameSchema } from "@site/contracts/names/island-name";
 import { versionSchema } from "@site/contracts/releases/release";
 import * as v from "valibot";
-import { toDuration } from "../publishing/duration.ts";
+import { toDuration, toDurationText } from "../publishing/duration.ts";
 import { toGrowingShare } from "../publishing/growing-share.ts";
 import { planCanaryPromote, planChannels } from "../publishing/plan-channels.ts";
 import { type Move, planPromote, planRollback, toDifference } from "../publishing/promote.ts";
+import { listPins, pickShare } from "../releases/channels.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 import { bucketCount } from "../releases/stored-channels.ts";
 
@@ -152,32 +153,36 @@ export interface AskedAction {
   version?: string;
   to?: number;
   percent?: number;
+  for?: string;
 }
 
-/** What takes a revision back; undefined where one action cannot. @param before the revision before it */
+/** What takes a revision back, as things were until then; undefined where one action cannot. @param before the revision before it */
 export function toUndo(
-  { action, channels }: Pick<RevisionRecord, "action" | "channels">,
+  { action, channels, at }: Pick<RevisionRecord, "action" | "channels" | "at">,
   before: RevisionRecord,
 ): AskedAction | undefined {
-  const earlier = before.channels ?? {};
+  const then = new Date(at);
+  const { canary } = before.channels ?? {};
   switch (action?.kind) {
     case "canary-start":
       return { kind: "canary-stop" };
     case "canary-share":
-      return earlier.canary && { kind: "canary-share", percent: earlier.canary.percent };
+      return canary && { kind: "canary-share", percent: pickShare(canary, then) };
     case "canary-stop":
     case "canary-return": {
-      const [one, another] = earlier.canary ? toDifference(before.set.versions, earlier.canary.set.versions) : [];
-      if (one?.after === undefined || another) return undefined;
-      return { kind: "canary-start", name: one.name, version: one.after };
+      const [one, another] = canary ? toDifference(before.set.versions, canary.set.versions) : [];
+      if (!canary || one?.after === undefined || another) return undefined;
+      return { kind: "canary-start", name: one.name, version: one.after, percent: pickShare(canary, then) };
     }
     case "pin": {
-      const name = Object.keys(channels?.pins ?? {}).find((one) => earlier.pins?.[one] === undefined);
+      const name = Object.keys(channels?.pins ?? {}).find((one) => before.channels?.pins?.[one] === undefined);
       return name === undefined ? undefined : { kind: "unpin", name };
     }
     case "unpin": {
-      const name = Object.keys(earlier.pins ?? {}).find((one) => channels?.pins?.[one] === undefined);
-      return name === undefined ? undefined : { kind: "pin", name };
+      const [name, pin] =
+        listPins(before.channels ?? {}, then).find(([one]) => channels?.pins?.[one] === undefined) ?? [];
+      if (name === undefined || !pin) return undefined;
+      return { kind: "pin", name, for: toDurationText(Date.parse(pin.until) - then.getTime()) };
     }
     case "freeze":
       return { kind: "thaw" };
