@@ -110,6 +110,17 @@ test("every page of the console fits its screen, has no script, and axe finds no
   await visit.close();
 });
 
+test("a cell says its column once to who hears it: by the table's head on a wide screen, by itself on a phone", async () => {
+  const visit = await browser.visit({ viewport: wide });
+  await signIn(visit, tokens.viewer);
+  const table = visit.page.getByRole("table", { name: "The packages of the stable set" });
+  const count = async (): Promise<number> => (await table.ariaSnapshot()).split("Live since").length - 1;
+  expect(await count()).toBe(1);
+  await visit.page.setViewportSize(narrow);
+  expect(await count()).toBe(6);
+  await visit.close();
+});
+
 test("an operator signs in with a code, prepares a promote, runs its command and prepares the way back, by keyboard and without JavaScript", async () => {
   const [, id = ""] = /site_([0-9a-f]{12})_/.exec(tokens.operator) ?? [];
   const { code } = JSON.parse(await run("tokens", "code", id));

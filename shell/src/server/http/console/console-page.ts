@@ -1,7 +1,7 @@
 import { createElement as h, type ReactElement, type ReactNode } from "react";
 import type { Reader } from "../../console/console-sources.ts";
 import type { ConsoleScript, ConsoleScriptName } from "./console-scripts.ts";
-import { consolePath } from "./parts.ts";
+import { consolePath, IsApart } from "./parts.ts";
 
 /** The address of the console's style sheet. */
 export const consoleStylePath = "/-/console.css";
@@ -103,7 +103,7 @@ function Frame(props: { page: ConsolePage; reader: Reader; frame: ConsoleFrame }
         { id: "content", tabIndex: -1 },
         h("h1", null, page.title),
         page.lede !== undefined && h("p", { className: "lede" }, page.lede),
-        page.content,
+        h(IsApart.Provider, { value: isApart }, page.content),
       ),
       h(
         "footer",

@@ -2,7 +2,7 @@ import { createElement as h, Fragment, type ReactElement } from "react";
 import type { ComparedPage, PageComparison, SetComparison } from "../../console/compare-sets.ts";
 import { type DiffRow, splitChange } from "../../console/diff-lines.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Badge, Card, Changes, consolePath } from "./parts.ts";
+import { Badge, Card, Changes, consolePath, SiteLink } from "./parts.ts";
 
 const place = `${consolePath}/difference`;
 
@@ -124,7 +124,7 @@ export function toPageDifferencePage(compared: PageComparison): ConsolePage {
         "p",
         { className: "actions" },
         h("a", { className: "act", href: `${place}?${sets}` }, "All pages"),
-        page.startsWith("/") && h("a", { href: page }, "The live page"),
+        page.startsWith("/") && h(SiteLink, { path: page, text: "The live page" }),
       ),
       h(
         "div",

@@ -5,7 +5,7 @@ import { toActionText } from "../../publishing/action-text.ts";
 import { toShownTime } from "../../testers/shown-time.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { HealthCharts } from "./health-chart.ts";
-import { Badge, Card, Changes, consolePath, Facts, Moment, ReleaseLink, Table } from "./parts.ts";
+import { Badge, Card, Changes, consolePath, Facts, Moment, ReleaseLink, SiteLink, Table } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 
 /** Seconds between two readings of a page that the reader watches. */
@@ -186,9 +186,22 @@ function Previews({ previews }: Pick<Overview, "previews">): ReactElement {
       h(
         "div",
         { key: name },
-        h("h3", null, h("a", { href: `/-/override?preview=${name}` }, name)),
+        h("h3", null, name),
         h(Facts, { facts: [["Since", h(Moment, { at: since })]] }),
         h(Changes, { changes }),
+        h(
+          "p",
+          { className: "actions" },
+          h(SiteLink, { path: `/-/override?preview=${name}`, text: "See it in the live site", of: name }),
+          h(
+            "a",
+            {
+              href: `${consolePath}/difference?${new URLSearchParams({ from: "live", to: `preview:${name}` })}`,
+              "aria-label": `Compare with the stable set: ${name}`,
+            },
+            "Compare with the stable set",
+          ),
+        ),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-import { createElement as h, type ReactElement, type ReactNode } from "react";
+import { createContext, createElement as h, type ReactElement, type ReactNode, useContext } from "react";
 import { toWhen } from "../../publishing/action-text.ts";
 import type { SetDifference } from "../../publishing/promote.ts";
 
@@ -25,6 +25,16 @@ export function ReleaseLink({ name, version }: { name: string; version: string }
   );
 }
 
+/** Whether a page is at the console's own host name, where there is no page of the site. */
+export const IsApart = createContext(false);
+
+/** A link to a page of the site; at the console's own host name, which leads to none, its address in words. @param of what it shows, for who hears the links alone */
+export function SiteLink({ path, text, of }: { path: string; text: string; of?: string }): ReactElement {
+  return useContext(IsApart)
+    ? h("span", { className: "quiet" }, `${text}, at the site’s own address: `, h("code", { className: "long" }, path))
+    : h("a", { className: "act", href: path, ...(of !== undefined && { "aria-label": `${text}: ${of}` }) }, text);
+}
+
 /** A card with a heading, which names its region. */
 export function Card(props: { id: string; title: string; wide?: boolean; children?: ReactNode }): ReactElement {
   const { id, title, wide = false, children } = props;
@@ -46,8 +56,8 @@ export interface TableProps {
 }
 
 /**
- * A table. On a phone each row is a block, in which each cell says its column: the roles say it is a table all the same. On screens between it
- * scrolls inside of itself, also by keyboard.
+ * A table. On a phone each row is a block, in which each cell says its column, because its heads are not there: the roles say it is a table all
+ * the same. On screens between it scrolls inside of itself, also by keyboard.
  */
 export function Table({ caption, heads, rows, figures = [] }: TableProps): ReactElement {
   const toClass = (index: number) => (figures.includes(index) ? { className: "figure" } : {});
@@ -81,7 +91,7 @@ export function Table({ caption, heads, rows, figures = [] }: TableProps): React
               h(
                 "td",
                 { key: heads[index + 1], role: "cell", ...toClass(index + 1) },
-                h("span", { className: "label", "aria-hidden": true }, heads[index + 1]),
+                h("span", { className: "label" }, heads[index + 1]),
                 h("span", { className: "value" }, cell),
               ),
             ),

@@ -3,7 +3,7 @@ import type { Reader } from "../../console/console-sources.ts";
 import type { PackageReleases, ShownRelease } from "../../console/read-releases.ts";
 import { type ReleaseSizes, toProvenanceRows } from "../../publishing/release-facts.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Badge, Card, consolePath, Facts, Moment, ReleaseLink, Table } from "./parts.ts";
+import { Badge, Card, consolePath, Facts, Moment, ReleaseLink, SiteLink, Table } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 
 const place = `${consolePath}/releases`;
@@ -67,7 +67,6 @@ export function toReleasePage(shown: ShownRelease, reader: Reader): ConsolePage 
       h(
         "p",
         { className: "actions wide" },
-        !isLive && h("a", { className: "act", href: `/-/override?with=${name}@${version}` }, "See it in the live site"),
         !isLive &&
           h(
             "a",
@@ -78,6 +77,7 @@ export function toReleasePage(shown: ShownRelease, reader: Reader): ConsolePage 
           canAct(reader) &&
           h(PrepareLink, { action: { kind: "canary-start", name, version }, text: "Start a canary" }),
         !isLive && canAct(reader) && h(PrepareLink, { action: { kind: "promote", name, version }, text: "Promote" }),
+        !isLive && h(SiteLink, { path: `/-/override?with=${name}@${version}`, text: "See it in the live site" }),
       ),
 
       h(
