@@ -1,44 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Channels } from "../releases/channels.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
+import { candidate, toCanary, toRecord } from "../testing/fixture-records.ts";
 import { toUndo } from "./prepare-action.ts";
-
-const stable = { content: "1.0.0-aaaaaaaaaaaa", navigation: "1.0.0-bbbbbbbbbbbb" };
-const candidate = "1.1.0-cccccccccccc";
-
-const toSet = (revision: number, versions: Readonly<Record<string, string>> = stable): RevisionRecord["set"] => ({
-  id: "0".repeat(16),
-  revision,
-  versions,
-  digests: {},
-});
-
-const toRecord = (
-  revision: number,
-  action: RevisionRecord["action"],
-  channels?: Channels,
-  at = "2026-11-01T12:00:00.000Z",
-): RevisionRecord => ({
-  set: toSet(revision),
-  at,
-  by: "Robin",
-  why: "a reason",
-  ...(action && { action }),
-  ...(channels && { channels }),
-});
-
-const toCanary = (
-  more: Partial<NonNullable<Channels["canary"]>> = {},
-  changes: Readonly<Record<string, string>> = { content: candidate },
-): Channels => ({
-  canary: {
-    set: toSet(0, { ...stable, ...changes }),
-    percent: 20,
-    first: 7,
-    since: "2026-11-01T10:00:00.000Z",
-    ...more,
-  },
-});
 
 const growing = {
   percent: 1,

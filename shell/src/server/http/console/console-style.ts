@@ -116,7 +116,7 @@ blockquote { margin: 0 0 .75rem; padding-left: .9rem; border-left: 2px solid var
 
 form.fields { display: grid; gap: 1.25rem; }
 form.fields > * { max-width: 40rem; }
-form.inline { grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); align-items: end; }
+form.inline { grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: end; }
 form.inline > .hint { grid-column: 1 / -1; max-width: none; margin: 0; }
 label { display: block; margin-bottom: .35rem; font-weight: 600; }
 input, select { width: 100%; min-height: 2.75rem; padding: .6rem .8rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }

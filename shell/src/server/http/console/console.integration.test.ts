@@ -249,4 +249,17 @@ describe("an action of an operator", () => {
     expect(overview.body).toMatch(/Frozen[^]*the weekend/);
     expect((await prepare({ kind: "promote", name: "content", version: candidate })).body).toContain("so already");
   });
+
+  test("is said in the history by what it changed beside the stable set, too", async () => {
+    const { store } = bench();
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    await carryOut(store, await planChannels(store, { kind: "thaw" }), { why: "monday" });
+    const before = (await store.current())?.set.revision ?? 0;
+    const pin = { kind: "pin", name: "download", why: "the call centre moves", until } as const;
+    await carryOut(store, await planChannels(store, pin), { why: "the call centre moves" });
+    for (const path of ["history", `done?after=${before}`])
+      expect((await get(`${place}/${path}`, { cookie: session.viewer })).body).toMatch(
+        /download stays at 1\.0\.0-[0-9a-f]{12} until \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
+      );
+  });
 });

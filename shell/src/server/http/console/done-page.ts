@@ -3,7 +3,7 @@ import { type AskedAction, toUndo } from "../../console/prepare-action.ts";
 import type { TimelineEntry } from "../../console/read-timeline.ts";
 import { toActionText } from "../../publishing/action-text.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Badge, Changes, consolePath, Moment } from "./parts.ts";
+import { Badge, consolePath, Moment, RevisionChanges } from "./parts.ts";
 import { PrepareLink } from "./prepare-link.ts";
 
 /** Seconds until the page looks again whether this server serves what was done. */
@@ -85,7 +85,7 @@ function Steps({ entries, canAct }: Pick<DonePage, "entries" | "canAct">): React
         h("h2", null, `${record.set.revision} · ${toActionText(record)}`),
         h("p", { className: "quiet" }, h(Moment, { at: record.at }), ` · ${record.by}`),
         h("blockquote", null, record.why),
-        h(Changes, { changes }),
+        h(RevisionChanges, { record, before, changes }),
         index === 0 && canAct && before && h(Undo, { asked: toUndo(record, before), revision: record.set.revision }),
       ),
     ),

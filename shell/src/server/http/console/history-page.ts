@@ -4,7 +4,7 @@ import { toUndo } from "../../console/prepare-action.ts";
 import type { Timeline, TimelineEntry } from "../../console/read-timeline.ts";
 import { toActionText } from "../../publishing/action-text.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Badge, Changes, consolePath, Moment } from "./parts.ts";
+import { Badge, consolePath, Moment, RevisionChanges } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 
 /** Every revision as a timeline, the newest first: who, when, why, and what it changed. */
@@ -56,7 +56,7 @@ function Entry({
     ),
     h("p", { className: "quiet" }, h(Moment, { at: record.at }), ` · ${record.by}`),
     h("blockquote", null, record.why),
-    h(Changes, { changes }),
+    h(RevisionChanges, { record, before, changes }),
     h(
       "p",
       { className: "actions" },

@@ -1,4 +1,6 @@
-import { createContext, createElement as h, type ReactElement, type ReactNode, useContext } from "react";
+import { createContext, createElement as h, Fragment, type ReactElement, type ReactNode, useContext } from "react";
+import { listBesideChanges } from "../../console/beside-changes.ts";
+import type { TimelineEntry } from "../../console/read-timeline.ts";
 import { toWhen } from "../../publishing/action-text.ts";
 import type { SetDifference } from "../../publishing/promote.ts";
 
@@ -119,6 +121,17 @@ export function Changes({ changes }: { changes: readonly SetDifference[] }): Rea
         after === undefined ? "removed" : h("ins", { className: "version" }, h(ReleaseLink, { name, version: after })),
       ),
     ),
+  );
+}
+
+/** What a revision changed: releases of the stable set, and what stands beside it. */
+export function RevisionChanges({ record, before, changes }: TimelineEntry): ReactElement {
+  const beside = listBesideChanges(record, before);
+  return h(
+    Fragment,
+    null,
+    h(Changes, { changes }),
+    beside.length > 0 && h("ul", { className: "changes" }, ...beside.map((text) => h("li", { key: text }, text))),
   );
 }
 
