@@ -23,6 +23,16 @@ export interface TesterVisits {
 export const toCookies = ({ cookies }: LightMyRequestResponse): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
+/** Reads the page that a form led to; the answer itself when it leads nowhere. */
+export async function readNext(
+  { app }: Pick<UsedApp, "app">,
+  answer: LightMyRequestResponse,
+  headers: Record<string, string>,
+): Promise<LightMyRequestResponse> {
+  const { location } = answer.headers;
+  return location === undefined ? answer : app().server.inject({ url: String(location), headers });
+}
+
 /** @param toOwner whose token of a role it is */
 export function createTesterVisits(
   { app }: Pick<UsedApp, "app">,

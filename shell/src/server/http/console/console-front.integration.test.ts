@@ -105,10 +105,9 @@ describe.skipIf(nginx === undefined)("behind the nginx of the recipe (skipped wi
     const sent = { headers: { ...own, cookie } };
     const { body } = await askHost(front.origin, host, "/-/console/prepare?kind=freeze", sent);
     const [, form = ""] = /name="form" value="([^"]*)"/.exec(body) ?? [];
-    return askHost(front.origin, host, "/-/console/prepare", {
-      ...sent,
-      form: { form, kind: "freeze", why: "a reason" },
-    });
+    const fields = { form, kind: "freeze", why: "a reason" };
+    const { headers: led } = await askHost(front.origin, host, "/-/console/prepare", { ...sent, form: fields });
+    return askHost(front.origin, host, led.location ?? "", sent);
   }
 
   test("an operator signs at the console's host name, and is led there from the site's", async () => {

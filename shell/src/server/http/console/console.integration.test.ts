@@ -6,7 +6,7 @@ import { consolePolicy } from "../../policies/response-headers.ts";
 import type { CheckedSet } from "../../releases/release-store.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
-import { createTesterVisits, own } from "../../testing/tester-visits.ts";
+import { createTesterVisits, own, readNext } from "../../testing/tester-visits.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const { access, tokens, codes, audit, setLater, remove } = openTesterAccess();
@@ -25,7 +25,11 @@ const readForm = async (cookie: string): Promise<string> =>
   /name="form" value="([^"]+)"/.exec((await get(`${place}/prepare?kind=freeze`, { cookie })).body)?.[1] ?? "";
 
 const prepare = async (fields: Record<string, string>, cookie = session.operator): Promise<LightMyRequestResponse> =>
-  post(`${place}/prepare`, { form: await readForm(cookie), why: "a reason", ...fields }, { cookie });
+  readNext(
+    { app },
+    await post(`${place}/prepare`, { form: await readForm(cookie), why: "a reason", ...fields }, { cookie }),
+    { cookie },
+  );
 
 const read = async (cookie: string): Promise<number> => (await get(place, { cookie })).statusCode;
 
@@ -230,7 +234,40 @@ describe("an action of an operator", () => {
       {},
     ])
       expect(await send(session.operator, headers)).toBe(403);
-    expect(await send(session.operator)).toBe(200);
+    expect(await send(session.operator)).toBe(303);
+  });
+
+  test("is shown at an address, to its session and for an hour: it can be read again after something else was done", async () => {
+    const cookie = session.operator;
+    const fields = { form: await readForm(cookie), kind: "pin", name: "compliance", for: "3d", why: "a reason" };
+    const { statusCode, headers } = await post(`${place}/prepare`, fields, { cookie });
+    const shown = String(headers.location);
+    expect([statusCode, shown]).toEqual([303, expect.stringMatching(/^\/-\/console\/prepare\/shown\?/)]);
+    const readExpected = async (): Promise<string | undefined> =>
+      /--expect (\d+)/.exec((await get(shown, { cookie })).body)?.[1];
+    const { store } = bench();
+    const before = await store.revision();
+    expect([await readExpected(), await readExpected()]).toEqual([String(before), String(before)]);
+    const noted = (await audit.last(20)).filter((entry) => JSON.stringify(entry).includes("pin compliance"));
+    expect(noted).toHaveLength(1);
+    await carryOut(store, await planChannels(store, { kind: "freeze", why: "a reason" }), { why: "a reason" });
+    await carryOut(store, await planChannels(store, { kind: "thaw" }), { why: "a reason" });
+    expect(await readExpected()).toBe(String(before + 2));
+    const form = { location: "/-/console/prepare?name=compliance&for=3d&kind=pin&why=a+reason" };
+    const another = await signIn((await makeToken("operator")).text);
+    for (const [url, as] of [
+      [shown, another],
+      [shown.replace("3d", "4d"), cookie],
+      [shown.replace(/proof=[^&]*/, "proof=x"), cookie],
+    ] as const) {
+      const answer = await get(url, { cookie: as });
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        303,
+        form.location.replace("3d", url.includes("4d") ? "4d" : "3d"),
+      ]);
+    }
+    setLater(3_700_000);
+    expect((await get(shown, { cookie })).headers.location).toBe(form.location);
   });
 
   test("is shown once it was done by command, with what takes it back", async () => {

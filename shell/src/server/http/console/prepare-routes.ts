@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
+import { toDigest } from "@site/contracts/releases/digest";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
 import type { ConsoleSources } from "../../console/console-sources.ts";
@@ -37,6 +38,8 @@ export interface PrepareRoutesOptions extends ConsoleSources {
 }
 
 const path = `${consolePath}/prepare`;
+/** Where an action is shown that was sent as a form: an address, so that the browser can go back to it and read it again. */
+const shownPath = `${path}/shown`;
 
 const fieldSchema = v.optional(v.pipe(v.string(), v.maxLength(80)));
 const kinds = actionSchema.options.map(({ entries }) => entries.kind.literal);
@@ -53,6 +56,7 @@ const askedSchema = v.object({
 });
 const whySchema = v.object({ why: v.optional(v.unknown()) });
 const formSchema = v.object({ form: v.string(), why: v.optional(v.string(), "") });
+const shownSchema = v.object({ proof: v.string(), why: reasonSchema });
 const afterSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
 
 /**
@@ -96,18 +100,44 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     if (!action.success) return refuse(400, `The action is not complete: ${action.issues[0].message}.`);
     if (!why.success) return refuse(400, `The reason: ${why.issues[0].message}.`);
     return prepare(action.output, why.output).then(
-      async (prepared) => {
-        if (!prepared.move.isDone) await note(signedIn, prepared.command);
-        const { kind } = action.output;
-        const radius = await findRadius(kind, prepared);
-        const offer = await offerSigning(request, signedIn, { ...toFields(asked.output), why: why.output }, prepared);
-        return send(reply, toPreparedPage(kind, prepared, radius, offer), signedIn);
+      async ({ move, command }) => {
+        if (!move.isDone) await note(signedIn, command);
+        const fields = { ...toFields(asked.output), why: why.output };
+        const proof = await sessions.sealForm(signedIn.session, toAbout(fields));
+        return goTo(reply, `${shownPath}?${new URLSearchParams({ ...fields, proof })}`);
       },
       (error: unknown) => {
         if (isSiteError(error)) return refuse(409, error.message);
         throw error;
       },
     );
+  });
+
+  // Planned anew each time: what is shown is what would be done now.
+  scope.get(shownPath, async (request, reply) => {
+    const signedIn = await sessions.read(request.headers.cookie);
+    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
+    const asked = v.safeParse(askedSchema, request.query);
+    const shown = v.safeParse(shownSchema, request.query);
+    if (!asked.success || !shown.success) return goTo(reply, consolePath);
+    const { why, proof } = shown.output;
+    const action = v.safeParse(actionSchema, asked.output);
+    const fields = { ...toFields(asked.output), why };
+    if (!action.success || !(await sessions.isFormOf(signedIn.session, proof, toAbout(fields))))
+      return goTo(reply, `${path}?${new URLSearchParams(fields)}`);
+    try {
+      const prepared = await prepare(action.output, why);
+      const { kind } = action.output;
+      const radius = await findRadius(kind, prepared);
+      const offer = await offerSigning(request, signedIn, fields, prepared);
+      return send(reply, toPreparedPage(kind, prepared, radius, offer), signedIn);
+    } catch (error) {
+      if (!isSiteError(error)) throw error;
+      const sealed = await sessions.sealForm(signedIn.session);
+      const form = { action: toFields(asked.output), sealed, why, problem: error.message };
+      return send(reply.code(409), toPrepareFormPage(form), signedIn);
+    }
   });
 
   scope.get<{ Querystring: { after?: unknown } }>(`${consolePath}/done`, async (request, reply) => {
@@ -162,6 +192,10 @@ function toFields({ kind, ...rest }: v.InferOutput<typeof askedSchema>): { kind:
   const fields = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...Object.fromEntries(fields), kind };
 }
+
+/** What the address of a shown action is sealed for: exactly these fields. */
+const toAbout = (fields: Readonly<Record<string, string>>): string =>
+  toDigest(Buffer.from(JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))));
 
 export const notForYou: ConsolePage = {
   title: "Not with this token",

@@ -11,7 +11,7 @@ import { addKey, retireKey, revokeKey } from "../../releases/trust/change-teams.
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
-import { createTesterVisits, own } from "../../testing/tester-visits.ts";
+import { createTesterVisits, own, readNext } from "../../testing/tester-visits.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -82,7 +82,11 @@ async function prepare(
   { cookie = sessions.operator, headers = here as Record<string, string> } = {},
 ): Promise<LightMyRequestResponse> {
   const page = await app.server.inject({ url: `${place}/prepare?kind=freeze`, headers: { ...headers, cookie } });
-  return post(`${place}/prepare`, { form: readField(page, "form"), why: "a reason", ...fields }, { cookie, headers });
+  const form = { form: readField(page, "form"), why: "a reason", ...fields };
+  return readNext({ app: () => app }, await post(`${place}/prepare`, form, { cookie, headers }), {
+    ...headers,
+    cookie,
+  });
 }
 
 interface Prepared {
