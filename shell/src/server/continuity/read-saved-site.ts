@@ -147,7 +147,7 @@ async function readState(
     pages,
     fragments,
     layout: parsedLayout,
-    index: await indexSite(parsedLayout, pages),
+    index: indexSite(parsedLayout, pages),
   };
 }
 

@@ -111,15 +111,14 @@ export function registerBuilds(
     });
   });
   // A slot by the hash of its content, so the answer never changes (B193). Only of pages that this visitor may see.
-  app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
+  app.get<{ Params: { file: string } }>("/__nuxt_island/:file", async (request, reply) => {
     const key = request.params.file.replace(/\.json$/, "");
     const rule = visitors.pickRule(request);
-    const page =
+    const found =
       rule === "denied"
-        ? undefined
-        : listServedSets(live, request)
-            .map(({ index }) => index.findSlotPage(key, rule))
-            .find((one) => one !== undefined);
+        ? []
+        : await Promise.all(listServedSets(live, request).map(({ index }) => index.findSlotPage(key, rule)));
+    const page = found.find((one) => one !== undefined);
     const slot = page && readPayload(page).slots.find((one) => one.key === key);
     if (!slot && rule === "denied")
       return sendProblem(reply, 403, "COUNTRY_DENIED", "The site is not offered in your country.");

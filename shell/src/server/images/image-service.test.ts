@@ -74,7 +74,7 @@ function createState(pictures: readonly string[]): SiteState {
     heads: [],
     pages: new Map([["/", page]]),
     paths: ["/"],
-    index: { findRoute: () => undefined, findSlotPage: () => undefined },
+    index: { findRoute: () => undefined, findSlotPage: async () => undefined },
     fragments: new Map(),
   };
 }

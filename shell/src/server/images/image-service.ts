@@ -84,6 +84,8 @@ export function createImageService({
     sizeCalculation: ({ length }) => length + 1,
   });
   const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxCards });
+  /** The keys of cards with one font and logo, by their titles: a key is a hash of the whole card. */
+  let known: { font: Buffer | undefined; logo: string; keys: LRUCache<string, string> } | undefined;
   const drawn = new LRUCache<string, DrawnImage>({
     maxSize: maxDrawnBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
@@ -220,11 +222,15 @@ export function createImageService({
       const shell = state.packages.get("shell");
       const font = shell?.files.get("browser/archivo.woff2");
       const logo = readLogo(site, shell);
+      if (known?.font !== font || known?.logo !== logo) known = { font, logo, keys: new LRUCache({ max: maxCards }) };
+      const { keys } = known;
       let count = 0;
       for (const title of new Set([...state.pages.values()].map(({ cardTitle }) => cardTitle))) {
-        if (title === null || !font) continue;
+        if (title === null || !font || cards.get(keys.get(title) ?? "")) continue;
         const card = toShareCard(title, { site, logo });
-        cards.set(toCardKey(card), { kind: "card", card, font });
+        const key = toCardKey(card);
+        cards.set(key, { kind: "card", card, font });
+        keys.set(title, key);
         count += 1;
         // A site may have thousands of titles: waiting requests are answered in between.
         if (count % 32 === 0) await yieldToRequests();

@@ -33,21 +33,23 @@ export function createSetReleases(store: ReleaseStore, metrics: Metrics, log: Fa
   }
 
   async function load(set: ReleaseSet, served: readonly SiteState[]): Promise<LoadedPackages> {
-    const loaded = new Map<PackageName, LoadedRelease>();
-    for (const [name, version] of Object.entries(set.versions)) {
-      const before = served.find(({ packages }) => packages.get(name)?.release.version === version);
-      const same = before?.packages.get(name);
-      try {
-        loaded.set(name, same ? await keep(same, set, before) : await inTime(store.load(name, version)));
-      } catch (error) {
-        const code = isSiteError(error) ? error.code : "UNKNOWN";
-        metrics.releasesRefused.inc({ remote: name, code });
-        log.error({ remote: name, version, code, problem: toProblem(error) }, "a release was refused");
-        // Without the shell no page can be composed: the live set stays.
-        if (name === shellName) throw error;
-      }
-    }
-    return loaded;
+    const loading = Object.entries(set.versions).map(
+      async ([name, version]): Promise<[PackageName, LoadedRelease][]> => {
+        const before = served.find(({ packages }) => packages.get(name)?.release.version === version);
+        const same = before?.packages.get(name);
+        try {
+          return [[name, same ? await keep(same, set, before) : await inTime(store.load(name, version))]];
+        } catch (error) {
+          const code = isSiteError(error) ? error.code : "UNKNOWN";
+          metrics.releasesRefused.inc({ remote: name, code });
+          log.error({ remote: name, version, code, problem: toProblem(error) }, "a release was refused");
+          // Without the shell no page can be composed: the live set stays.
+          if (name === shellName) throw error;
+          return [];
+        }
+      },
+    );
+    return new Map((await Promise.all(loading)).flat());
   }
 
   /**

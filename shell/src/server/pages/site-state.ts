@@ -31,11 +31,11 @@ export interface LivePage extends PageUse {
   fragments: readonly FragmentRef[];
 }
 
-/** Look-ups in the live set whose time does not grow with the number of pages. */
+/** Look-ups in the live set whose time does not grow with the number of pages, but for the first of a slot. */
 export interface SiteIndex {
   findRoute: FindRoute;
   /** The first page that shows a slot to visitors under a rule, by the slot's key (B193). */
-  findSlotPage(key: string, rule: CountryRule): LivePage | undefined;
+  findSlotPage(key: string, rule: CountryRule): Promise<LivePage | undefined>;
 }
 
 /** One release set and every page made of it. A flip replaces it as a whole; it is never changed. */

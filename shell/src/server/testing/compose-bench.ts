@@ -12,11 +12,12 @@ export interface ComposedSet {
   revision: number;
 }
 
-/** Composes a set whose id is that of its releases. */
+/** Composes a set whose id is that of its releases, beside another one that is served. */
 export function composeSet(
   composer: Composer,
   { packages, data, revision }: ComposedSet,
   previous: SiteState | undefined,
+  beside?: SiteState,
 ): Promise<Composition> {
   const versions = Object.fromEntries([...packages].map(([name, { release }]) => [name, release.version]));
   const digests = Object.fromEntries([...packages].map(([name, { digest }]) => [name, digest]));
@@ -25,6 +26,7 @@ export function composeSet(
     packages,
     data,
     previous,
+    beside,
   );
 }
 

@@ -11,7 +11,8 @@ import { SlotWriter } from "../documents/slot-parts.ts";
 import type { TextPart } from "../documents/text-part.ts";
 import { FragmentMemory } from "../fragments/fragment-memory.ts";
 import { toKeyString } from "../../pages/page-key.ts";
-import { type PagePlan, planPages } from "../../pages/page-plan.ts";
+import type { PagePlan } from "../../pages/page-plan.ts";
+import { createSitePlanner } from "../../pages/site-plans.ts";
 import type { MissingLocale, RemoteFailure } from "../fragments/render-fragments.ts";
 import { readLayout } from "../../releases/read-layout.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
@@ -54,7 +55,7 @@ const known = new Map<PackageName, LoadedRelease>();
 const asks = new Map<number, (found: ReadonlyMap<string, Buffer>) => void>();
 const memory = new FragmentMemory(find);
 const slotWriter = new SlotWriter();
-let site: SiteConfig | undefined;
+let site: { config: SiteConfig; plan: ReturnType<typeof createSitePlanner> } | undefined;
 let order: { order: ComposeOrder; pages: OrderedPage[] } | undefined;
 let askCount = 0;
 
@@ -66,7 +67,7 @@ process.on("disconnect", () => {
 
 process.on("message", (request: ComposeRequest) => {
   if (request.kind === "start") {
-    site = request.site;
+    site = { config: request.site, plan: createSitePlanner(request.site) };
     setLayers(request.layers);
   } else if (request.kind === "warm") pool.warm(known.get("shell"));
   else if (request.kind === "order") order = { order: request, pages: [] };
@@ -95,7 +96,7 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
 async function compose(
   { run, format, packages: asked, data }: ComposeOrder,
   ordered: readonly OrderedPage[],
-  ofSite: SiteConfig,
+  { config, plan: planSite }: NonNullable<typeof site>,
 ): Promise<void> {
   for (const [name, release] of asked) if (typeof release !== "string") known.set(name, release);
   // The order leaves out packages that could not be verified.
@@ -106,7 +107,7 @@ async function compose(
   const source = {
     packages,
     layout,
-    site: ofSite,
+    site: config,
     data,
     pool,
     memory,
@@ -117,7 +118,8 @@ async function compose(
   const fragments = new Map(ordered.map((page) => [page.key, page.fragments]));
   /** Fragments the server has. */
   const there = new Set(ordered.flatMap((page) => page.fragments.map(({ digest }) => digest)));
-  const plans = planPages(ofSite, data, layout).filter(({ key }) => fragments.has(toKeyString(key)));
+  const { byKey } = planSite(data, layout);
+  const plans = ordered.flatMap(({ key }) => byKey.get(key) ?? []);
   const portions = Array.from({ length: Math.ceil(plans.length / pagesAtOnce) }, (_, index) =>
     plans.slice(index * pagesAtOnce, (index + 1) * pagesAtOnce),
   );

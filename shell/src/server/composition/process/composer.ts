@@ -6,17 +6,17 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { serverFormat, toBuildId } from "../../pages/build-id.ts";
 import { toPageInputs } from "../../pages/page-id.ts";
-import { toKeyString } from "../../pages/page-key.ts";
 import { pagesAtOnce } from "../../pages/in-portions.ts";
 import { indexSite } from "../../pages/site-index.ts";
-import { planPages } from "../../pages/page-plan.ts";
+import { createSitePlanner } from "../../pages/site-plans.ts";
 import type { MissingLocale } from "../fragments/render-fragments.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { SiteState } from "../../pages/site-state.ts";
 import { readLayout } from "../../releases/read-layout.ts";
 import { createComposeChild } from "./compose-child.ts";
 import type { FailureKind, ReceivedReport, WrittenPage } from "./compose-messages.ts";
-import { findChanged, findHeads, gatherFragments, gatherPages, joinBefore } from "./gather-pages.ts";
+import { createChangedPages, type WrittenPages } from "./changed-pages.ts";
+import { findChanged, findHeads } from "./gather-pages.ts";
 import { createPagePacker } from "./page-packer.ts";
 import { toComposedFiles } from "./composed-files.ts";
 
@@ -75,6 +75,8 @@ export interface Composer {
   close(): Promise<void>;
 }
 
+const nothingWritten: WrittenPages = { pages: new Map(), fragments: new Map() };
+
 type Composed = Extract<ReceivedReport, { kind: "composed" }>;
 
 interface Run {
@@ -117,6 +119,8 @@ export function createComposer({
     onLost: (error) => run?.settle(error),
   });
   const packer = createPagePacker({ site, workAhead });
+  const planSite = createSitePlanner(site);
+  const changedPages = createChangedPages();
 
   function receive(report: Parameters<Parameters<typeof createComposeChild>[0]["onReport"]>[0]): void {
     if (report.kind === "find") {
@@ -203,12 +207,11 @@ export function createComposer({
   }
 
   /** The pages of a set, and what they are made of. */
-  function toPlans(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, before: SiteState | undefined) {
+  function toSource(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, before: SiteState | undefined) {
     const layout = readLayout(packages);
     const heads = findHeads(set, packages, layout, before);
     const inputs = toPageInputs({ site, set, heads, data, format });
-    const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
-    return { layout, heads, inputs, plans };
+    return { layout, heads, set, inputs, plans: planSite(data, layout) };
   }
 
   return {
@@ -224,33 +227,30 @@ export function createComposer({
     },
     async keepSame(set, packages, data, saved) {
       const before = { ...saved, packages };
-      const { plans, inputs } = toPlans(set, packages, data, before);
-      const changed = new Set(await findChanged(plans, inputs, before));
+      const { plans, inputs } = toSource(set, packages, data, before);
+      const changed = new Set(await findChanged(plans.byKey, inputs, before));
       // An error page would answer in place of those that are not composed yet.
       const pages = [...saved.pages].filter(
-        ([key, { status }]) => plans.has(key) && !changed.has(key) && (changed.size === 0 || status === 200),
+        ([key, { status }]) => plans.byKey.has(key) && !changed.has(key) && (changed.size === 0 || status === 200),
       );
       return { ...before, pages: new Map(pages) };
     },
     async compose(set, packages, data, before, beside, isWanted = () => true) {
       const build = toBuildId(set.id, format);
-      const { layout, heads, inputs, plans } = toPlans(set, packages, data, before);
-      const previous = await joinBefore(plans, inputs, before, beside);
-      const changed = (await findChanged(plans, inputs, previous)).filter((key) => {
-        const path = plans.get(key)?.key.page;
+      const { layout, heads, ...source } = toSource(set, packages, data, before);
+      const { plans } = source;
+      const base = await changedPages.find(source, before, beside);
+      const changed = base.changed.filter((key) => {
+        const path = plans.byKey.get(key)?.key.page;
         return path !== undefined && isWanted(path);
       });
       packer.stop();
-      const done = changed.length > 0 ? await order(packages, data, previous, changed) : undefined;
-      const pages = await gatherPages(plans, inputs, set, previous, done?.pages ?? new Map());
-      const fragments = await gatherFragments(pages, previous?.fragments, done?.fragments);
+      const done = changed.length > 0 ? await order(packages, data, base.previous, changed) : undefined;
+      const { pages, fragments } = await changedPages.gather(source, base, done ?? nothingWritten);
       packer.start(pages, ...(beside ? [beside.pages] : []));
-      const paths = [
-        ...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : []))),
-      ].toSorted();
-      const index = await indexSite(layout, pages);
+      const index = indexSite(layout, pages);
       return {
-        state: { set, build, format, layout, packages, heads, pages, fragments, paths, index },
+        state: { set, build, format, layout, packages, heads, pages, fragments, paths: plans.paths, index },
         composed: changed,
         failures: done?.outcome.failures ?? [],
         missingLocales: done?.outcome.missingLocales ?? [],

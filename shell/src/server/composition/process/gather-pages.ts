@@ -9,6 +9,7 @@ import type { PagePlan } from "../../pages/page-plan.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { LivePage, SiteState } from "../../pages/site-state.ts";
 import type { WrittenPage } from "./compose-messages.ts";
+import { findPacked, isMadeOf, type Pages } from "./page-index.ts";
 
 /** The head fragments of a set. For a release that cannot be read now, the previous state tells whether it has one. */
 export function findHeads(
@@ -38,8 +39,7 @@ export async function joinBefore(
   const pages = new Map<string, LivePage>();
   await inPortions(plans, ([key, plan]) => {
     const other = beside.pages.get(key);
-    const isSame = other?.isWhole === true && other.pageId === toPageId(inputs, plan, other);
-    const page = isSame ? other : (previous?.pages.get(key) ?? other);
+    const page = other && isMadeOf(other, inputs, plan) ? other : (previous?.pages.get(key) ?? other);
     if (page) pages.set(key, page);
   });
   const fragments = new Map([...beside.fragments, ...(previous?.fragments ?? [])]);
@@ -55,29 +55,65 @@ export async function findChanged(
   const changed: string[] = [];
   await inPortions(plans, ([key, plan]) => {
     const page = previous?.pages.get(key);
-    if (!page?.isWhole || page.pageId !== toPageId(inputs, plan, page)) changed.push(key);
+    if (!page || !isMadeOf(page, inputs, plan)) changed.push(key);
   });
   return changed;
 }
 
-/** The pages of a set: written ones, and otherwise those of before. A page without a fallback is not replaced by one of the same set with a fallback. */
-export async function gatherPages(
-  plans: ReadonlyMap<string, PagePlan>,
-  inputs: PageInputs,
-  set: ReleaseSet,
-  previous: SiteState | undefined,
-  written: ReadonlyMap<string, WrittenPage>,
-): Promise<Map<string, LivePage>> {
+/** What the pages of a set are gathered from. */
+export interface PageSources {
+  plans: ReadonlyMap<string, PagePlan>;
+  inputs: PageInputs;
+  set: ReleaseSet;
+  previous: SiteState | undefined;
+  written: ReadonlyMap<string, WrittenPage>;
+}
+
+/** Whether the page of before is shown: none was written, or one with a fallback where the same set had a page without one. */
+export function isKept(key: string, { set, previous, written }: PageSources): boolean {
+  const page = written.get(key);
+  const before = previous?.pages.get(key);
+  return !page || (page.hasFallback && before?.hasFallback === false && previous?.set.id === set.id);
+}
+
+/** Every page of a set: the written ones, and otherwise those of before. */
+export async function gatherPages(sources: PageSources): Promise<Pages> {
   const pages = new Map<string, LivePage>();
-  const share = createSharing<PagePolicies>();
-  await inPortions(plans, ([key, plan]) => {
-    const before = previous?.pages.get(key);
-    const page = written.get(key);
-    const stays = !page || (page.hasFallback && before && !before.hasFallback && previous?.set.id === set.id);
-    const shown = stays ? before : toLivePage({ ...page, policies: share(page.policies) }, before, inputs, plan);
-    if (shown) pages.set(key, shown);
+  const toPage = createPageMaker(sources);
+  await inPortions(sources.plans.keys(), (key) => {
+    const page = toPage(key);
+    if (page) pages.set(key, page);
   });
   return pages;
+}
+
+/** The pages of a set of which only some can differ from those of another one. */
+export async function replacePages(
+  { from, touched }: { from: Pick<SiteState, "pages">; touched: readonly string[] },
+  sources: PageSources,
+): Promise<Pages> {
+  const toPage = createPageMaker(sources);
+  let pages: Map<string, LivePage> | undefined;
+  await inPortions(touched, (key) => {
+    const page = toPage(key);
+    if (!page || page === from.pages.get(key)) return;
+    pages ??= new Map(from.pages);
+    pages.set(key, page);
+  });
+  return pages ?? from.pages;
+}
+
+function createPageMaker(sources: PageSources): (key: string) => LivePage | undefined {
+  const { plans, inputs, previous, written } = sources;
+  const share = createSharing<PagePolicies>();
+  return (key) => {
+    const plan = plans.get(key);
+    const page = written.get(key);
+    const before = previous?.pages.get(key);
+    return page && plan && !isKept(key, sources)
+      ? toLivePage({ ...page, policies: share(page.policies) }, before, inputs, plan)
+      : before;
+  };
 }
 
 /** Returns one object for equal values: a thousand pages share a few policies, of some kilobytes each. */
@@ -102,16 +138,15 @@ function toLivePage(page: WrittenPage, before: LivePage | undefined, inputs: Pag
   };
 }
 
-/** The packed fragments that pages name, each once. */
+/** The packed fragments that pages name, each once, from the first source that has it. */
 export async function gatherFragments(
-  pages: ReadonlyMap<string, LivePage>,
-  ...sources: (ReadonlyMap<string, Buffer> | undefined)[]
+  pages: Pages,
+  sources: readonly (ReadonlyMap<string, Buffer> | undefined)[],
 ): Promise<Map<string, Buffer>> {
   const gathered = new Map<string, Buffer>();
   await inPortions(pages, ([, { fragments }]) => {
     for (const { digest } of fragments) {
-      if (gathered.has(digest)) continue;
-      const packed = sources.map((source) => source?.get(digest)).find((one) => one !== undefined);
+      const packed = gathered.has(digest) ? undefined : findPacked(digest, sources);
       if (packed) gathered.set(digest, packed);
     }
   });
