@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Writes a file so that another process reads all of it or what was there before. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string | Buffer): Promise<void> {
   const aside = `${path}.${process.pid}.new`;
   await writeFile(aside, text);
   await rename(aside, path);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -98,18 +98,69 @@ test("renders of a checked release are remembered once it has passed, for later 
   }
 });
 
-test("a damaged file is ignored, and old files are removed", async () => {
+test("a damaged file or render is ignored, and old files are removed", async () => {
   const { counts, pool } = countRenders();
   const remembering = rememberRenders(pool, folder, none);
   await remembering.render(content, shell, [toTask("a")]);
   await remembering.save(false);
   const [file = ""] = await readdir(folder);
-  for (const text of ["", "{", '{"x":7}']) {
-    await writeFile(join(folder, file), text);
+  const whole = await readFile(join(folder, file), "latin1");
+  for (const text of ["", "{", '{"x":7}', "           3[7]", whole.slice(0, -1), whole.replace("html", "text")]) {
+    await writeFile(join(folder, file), text, "latin1");
     await rememberRenders(pool, folder, none).render(content, shell, [toTask("a")]);
   }
-  expect(counts.tasks).toBe(4);
-  for (let index = 0; index < 40; index += 1) await writeFile(join(folder, `old-${index}.json`), "{}");
+  expect(counts.tasks).toBe(7);
+  for (let index = 0; index < 40; index += 1) {
+    await writeFile(join(folder, `old-${index}.renders`), "");
+    await writeFile(join(folder, `earlier-${index}.json`), "{}");
+  }
   await remembering.save(false);
   expect(await readdir(folder)).toHaveLength(24);
+});
+
+test("a damaged render is replaced by the one that is rendered in its place", async () => {
+  const { counts, pool } = countRenders();
+  const first = rememberRenders(pool, folder, none);
+  await first.render(content, shell, [toTask("a"), toTask("b")]);
+  await first.save(false);
+  const [file = ""] = await readdir(folder);
+  const whole = await readFile(join(folder, file), "latin1");
+  await writeFile(join(folder, file), whole.replace("<p>", "<q>").replace("readsVisitor", "readsvisitor"), "latin1");
+  for (const expected of [3, 3]) {
+    const next = rememberRenders(pool, folder, none);
+    await next.render(content, shell, [toTask("a"), toTask("b")]);
+    await next.save(false);
+    expect(counts.tasks).toBe(expected);
+  }
+});
+
+test("many renders are found again, in any order and in several files' worth of reads", async () => {
+  const { counts, pool } = countRenders();
+  const tasks = Array.from({ length: 3000 }, (_, index) => toTask(`${index} ${"long ".repeat(index % 90)}`));
+  const first = rememberRenders(pool, folder, none);
+  const before = await first.render(content, shell, tasks);
+  await first.save(false);
+  counts.tasks = 0;
+  const next = rememberRenders(pool, folder, none);
+  expect(await next.render(content, shell, tasks.toReversed())).toEqual(before.toReversed());
+  expect(await next.render(content, shell, tasks.slice(7, 8))).toEqual(before.slice(7, 8));
+  expect(counts.tasks).toBe(0);
+});
+
+test("a check that asks for one render of thousands reads a small part of the file", async () => {
+  const { pool } = countRenders();
+  const tasks = Array.from({ length: 3000 }, (_, index) => toTask(`${index} ${"long ".repeat(900)}`));
+  const first = rememberRenders(pool, folder, none);
+  await first.render(content, shell, tasks);
+  await first.save(false);
+  const [name = ""] = await readdir(folder);
+  const { size } = await stat(join(folder, name));
+  const handle = await open(join(folder, name));
+  const reads = vi.spyOn<FileHandle, "read">(Object.getPrototypeOf(handle), "read");
+  await handle.close();
+  const next = rememberRenders(pool, folder, none);
+  await next.render(content, shell, tasks.slice(1500, 1501));
+  const bytes = await Promise.all(reads.mock.results.map(async ({ value }) => (await value).bytesRead));
+  expect(bytes.reduce((sum, read) => sum + read, 0)).toBeLessThan(size / 50);
+  expect(bytes.length).toBeGreaterThan(0);
 });
