@@ -164,7 +164,8 @@ class AdmissionIndex {
   }
 
   async find(version: string): Promise<Admission | undefined> {
-    await this.#readNewer();
+    // Of a version that is known, only a removal could be newer, and it stands right after what was read.
+    if (!this.#latest.has(version) || (await this.#log.hasNext(this.#newest))) await this.#readNewer();
     while (this.#oldest > 1 && !this.#latest.has(version)) await this.#readOlder();
     return this.#latest.get(version)?.admission;
   }

@@ -39,8 +39,8 @@ export function describeChannelLog(
     await rm(root, { recursive: true, force: true });
   });
 
-  async function fill(count: number): Promise<void> {
-    for (let revision = 0; revision < count; revision += 1) await log.append(revision, toEntry(revision + 1));
+  async function fill(count: number, from = 0): Promise<void> {
+    for (let revision = from; revision < count; revision += 1) await log.append(revision, toEntry(revision + 1));
   }
 
   describe(`a channel log of ${kind}`, () => {
@@ -118,6 +118,16 @@ export function describeChannelLog(
         expect(await other.head()).toBeUndefined();
       },
     );
+
+    test("tells whether another client appended after a revision", async () => {
+      expect(await log.hasNext(0)).toBe(false);
+      await other.append(0, toEntry(1));
+      expect([await log.hasNext(0), await log.hasNext(1)]).toEqual([true, false]);
+      await fill(3, 1);
+      expect([await other.hasNext(0), await other.hasNext(2), await other.hasNext(3)]).toEqual([true, true, false]);
+      await opened.damage("stable", 2, Buffer.from('{"val'));
+      expect(await opened.open("stable").hasNext(1)).toBe(true);
+    });
 
     test.each([0, -1, 1.5, 3, 1e9, Number.NaN, Infinity])("has no revision %d", async (revision) => {
       await fill(2);

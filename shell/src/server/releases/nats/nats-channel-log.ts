@@ -141,6 +141,7 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
 
   return {
     head,
+    hasNext: async (revision) => (await find(toKey(revision + 1))) !== undefined,
     read,
     before,
     locate,

@@ -107,6 +107,17 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     return undefined;
   }
 
+  async function hasNext(revision: number): Promise<boolean> {
+    const path = toPath(revision + 1, 1);
+    try {
+      await disk.describe(path);
+      return true;
+    } catch (error) {
+      if (isDiskError(error, "ENOENT", "ENOTDIR")) return false;
+      throw new SiteError("STORE_CORRUPT", { path }, { cause: error });
+    }
+  }
+
   /** All files of a number: its entry, and those that a loss of power tore. */
   async function setAside(revision: number): Promise<string> {
     const actual = (await head())?.revision ?? 0;
@@ -165,6 +176,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
 
   return {
     head,
+    hasNext,
     read,
     before,
     locate: (revision) => toPath(revision, 1),
