@@ -91,6 +91,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
     ...options,
     entry: {
       boot: { import: join(root, "src/browser/boot.ts"), runtime: false },
+      "page-end": { import: join(root, "src/browser/page-end.ts"), runtime: false },
       core: join(root, "src/browser/core.ts"),
       base: {
         import: [

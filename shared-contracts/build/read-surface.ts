@@ -15,7 +15,11 @@ export interface SourceSurface extends Pick<ReleaseSurface, "sends" | "hears" | 
 }
 
 /** Where the code of a package begins that is not an island's. */
-const starts = ["src/exposes/head.ts", "src/head.browser.ts", "src/browser/boot.ts", "src/browser/core.ts"];
+const starts = [
+  "src/exposes/head.ts",
+  "src/head.browser.ts",
+  ...["boot", "page-end", "core"].map((script) => `src/browser/${script}.ts`),
+];
 
 /**
  * Reads the sources of a package, from its islands and scripts along their imports.

@@ -123,10 +123,12 @@ export function createIslands(options: IslandsOptions): Islands {
     const late = setTimeout(() => tell("load", new LateError(`no answer within ${remoteTimeout} ms`)), remoteTimeout);
     try {
       preload(entry.island, set);
-      const coming = import(/* webpackChunkName: "federation" */ "./mount-island.ts");
+      const coming = loadFederation();
       warmLibraries();
-      const { loadLifecycles, mountIsland } = await coming;
-      const lifecycles = await loadLifecycles(entry.island, set);
+      // A preload that failed before the core ran fails the first request for the same file too: for federation, the entry, the expose.
+      const { loadLifecycles, mountIsland } = await coming.catch(loadFederation);
+      const load = () => loadLifecycles(entry.island, set);
+      const lifecycles = await load().catch(load).catch(load);
       await lifecycles.prepare(toContext(island));
       clearTimeout(late);
       // The element may show another page by now; its HTML then belongs to a new record with other parts.
@@ -205,6 +207,8 @@ export function createIslands(options: IslandsOptions): Islands {
     },
   };
 }
+
+const loadFederation = () => import(/* webpackChunkName: "federation" */ "./mount-island.ts");
 
 /** Calls when the browser is idle; at once in browsers without `requestIdleCallback`. */
 function whenIdle(call: () => void): void {

@@ -26,7 +26,8 @@ export const sharedLibraries: NonNullable<UserOptions["shared"]> = Object.fromEn
         version,
         scope: ["default"],
         get: async () => {
-          const library = await loaders[module]();
+          // A preload that failed before fails the first request too.
+          const library = await loaders[module]().catch(loaders[module]);
           return () => library;
         },
         shareConfig: { singleton: true, requiredVersion: `^${version}` },

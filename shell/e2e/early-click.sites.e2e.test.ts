@@ -1,7 +1,7 @@
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "./harness/open-browser.ts";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
+import { holdScripts } from "./harness/hold-scripts.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
 const windowsAgent =
@@ -138,14 +138,3 @@ describeSitesInTurn(({ site, visit }) => {
     },
   );
 });
-
-/** Holds scripts back until the returned function is called. */
-async function holdScripts(page: Page, pattern: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(pattern, async (route) => {
-    await promise;
-    // A page that was left meanwhile no longer wants an answer.
-    await route.continue().catch(() => undefined);
-  });
-  return resolve;
-}

@@ -58,6 +58,7 @@ function measureShell(shell: Release): Figure[] {
   return [
     tell("boot, raw", "bytes", shell.files["browser/boot.js"]?.size ?? NaN, { budget: budget.bootRaw }),
     tell("boot", "bytes", toSize(shell, "browser/boot.js"), { goal: "1 KB", budget: budget.boot }),
+    tell("page end, raw", "bytes", shell.files["browser/page-end.js"]?.size ?? NaN, { budget: budget.pageEndRaw }),
     tell("core", "bytes", shell.entry === undefined ? 0 : toSize(shell, shell.entry), {
       goal: "20 KB",
       budget: budget.core,

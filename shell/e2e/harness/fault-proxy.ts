@@ -9,6 +9,8 @@ export type ProxyFault =
   | { kind: "slow"; delayMs: number }
   /** The headers come at once, the body in pieces with a pause after each. */
   | { kind: "drip"; pieceBytes: number; pauseMs: number }
+  /** The first bytes come at once, the rest when the promise is fulfilled. */
+  | { kind: "hold"; afterBytes: number; until: Promise<void> }
   /** The headers promise the whole body; the connection ends after this many bytes of it. */
   | { kind: "cut"; afterBytes: number }
   /** A shorter body that the headers call whole. */
@@ -147,6 +149,10 @@ async function send(response: ServerResponse, { status, headers, body }: Answer,
     }
     case "type":
       return void response.writeHead(status, { ...whole, "content-type": fault.contentType }).end(body);
+    case "hold":
+      response.writeHead(status, whole).write(body.subarray(0, fault.afterBytes));
+      await fault.until;
+      return void response.end(body.subarray(fault.afterBytes));
     case "cut":
       response.writeHead(status, whole).write(body.subarray(0, fault.afterBytes), () => response.socket?.end());
       return;

@@ -12,11 +12,5 @@ export function hurryCore(page: Pick<Page, "evaluate">): Promise<void> {
 /** Runs in the page. The core, once it is there, has taken the handover away, and there is nothing to do. */
 export function startCoreNow(): void {
   const handover: BootHandover | undefined = window.__site;
-  const target = document.querySelector("[data-island]");
-  if (!handover || !target) return;
-  const event = new Event("hurry");
-  Object.defineProperty(event, "target", { value: target });
-  handover.take(event);
-  // The core would take what is left in the queue for an input.
-  handover.queue.splice(handover.queue.indexOf(event), 1);
+  handover?.start();
 }

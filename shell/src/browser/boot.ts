@@ -1,15 +1,9 @@
 // Inlined in every page, in the head before anything that a remote wrote: at most 1.5 KB. It makes the page right before it is
 // painted, keeps what visitors do before any other script is there, and fetches the core when it is needed. What it trusts it reads at
 // once from its own element; once other scripts run it calls nothing that they could have replaced.
-import type { BrowserRelease } from "@site/contracts/releases/browser-set";
 import { pickSystem } from "@site/contracts/visitor/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
-import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
-
-/** The part of the inlined browser set that boot reads. */
-interface InlinedSet {
-  packages: { shell: BrowserRelease };
-}
+import { type BootHandover, coreDelay, type InlinedSet, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 
 const doc = document;
 const on = addEventListener;
@@ -49,12 +43,13 @@ self.trustedTypes?.createPolicy("default", {
 
 let asked: number | undefined;
 const start = (): void => {
-  const text = doc.querySelector(`#site-set.${dataset["page"]}`)?.textContent;
-  if (asked || !text) return;
+  const set = doc.querySelector(`#site-set.${dataset["page"]}`);
+  // It has been read to its end when something follows it.
+  if (asked || !set?.nextSibling) return;
   asked = 1;
   const {
     packages: { shell },
-  }: InlinedSet = JSON.parse(text);
+  }: InlinedSet = JSON.parse(set.textContent);
   const script = doc.createElement("script");
   script.crossOrigin = "";
   script.integrity = shell.scripts[shell.entry] ?? "sha384-";
@@ -67,6 +62,7 @@ const start = (): void => {
 const handover: BootHandover = {
   dataset,
   allow,
+  start,
   queue: [],
   take(event) {
     const { target }: { target: Partial<Element> | null } = event;
@@ -78,7 +74,4 @@ const handover: BootHandover = {
 self.__site = handover;
 for (const type of [...likelyEvents, ...triggerEvents]) on(type, (event) => handover.take(event), true);
 
-on("DOMContentLoaded", () => {
-  if (search.includes(`${doc.querySelector<HTMLElement>("[data-query]")?.dataset["query"]}`)) start();
-});
 on("load", () => setTimeout(start, coreDelay));

@@ -7,8 +7,8 @@ import { type HostsByVendor, type Vendor, type VendorHosts, vendorsKeptOutByClea
 export type PagePolicy = Readonly<Record<string, string>>;
 
 export interface PagePolicyOptions {
-  /** The page's one inline script. */
-  boot: string;
+  /** The page's inline scripts. */
+  scripts: readonly string[];
   /** The page's inline style sheet. */
   css: string;
   /** The source of the style sheet that holds the headline's font, on a page that has one. */
@@ -21,7 +21,7 @@ export interface PagePolicyOptions {
   imageOrigin?: string | undefined;
 }
 
-/** Cached hashes of texts that many pages share: the boot script and style sheets, of some tens of kilobytes. */
+/** Cached hashes of texts that many pages share: the inline scripts and style sheets, of some tens of kilobytes. */
 const sources = new LRUCache<string, string>({ max: 64 });
 
 function toSource(text: string): string {
@@ -41,7 +41,7 @@ const integrity = "blocked-destinations=(script)";
 const reportTo = `report-to ${reportEndpoint}`;
 
 /**
- * The policy of a page. It allows its one inline script and its style sheets by hash, the scripts that the inline one loads, the hosts
+ * The policy of a page. It allows its inline scripts and its style sheets by hash, the scripts that the inline ones load, the hosts
  * of the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
  *
  * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older browsers. So there are two policies, and a
@@ -51,15 +51,16 @@ const reportTo = `report-to ${reportEndpoint}`;
  * a policy that reports: so on a vendor's page HTML may be a string, and addresses of scripts are still checked.
  */
 export function toPagePolicy(options: PagePolicyOptions): PagePolicy {
-  const { boot, css, headline, vendors, hosts, imageOrigin } = options;
+  const { css, headline, vendors, hosts, imageOrigin } = options;
+  const scripts = options.scripts.map(toSource).join(" ");
   const list = (use: keyof VendorHosts): string =>
     [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
   const frames = list("frame");
   // The second policy: without `'strict-dynamic'` hosts count, also for what a running script loads.
-  const bound = `script-src ${toSource(boot)} 'self'${list("script")}; ${reportTo}`;
+  const bound = `script-src ${scripts} 'self'${list("script")}; ${reportTo}`;
   const content = [
     "default-src 'none'",
-    `script-src ${toSource(boot)} 'strict-dynamic'${list("script")}`,
+    `script-src ${scripts} 'strict-dynamic'${list("script")}`,
     `style-src 'self' ${toSource(css)}${headline === undefined ? "" : ` ${headline}`}${list("style")}`,
     `img-src 'self'${imageOrigin === undefined ? "" : ` ${imageOrigin}`}${list("image")}`,
     `font-src 'self'${headline === undefined ? "" : " data:"}${list("font")}`,

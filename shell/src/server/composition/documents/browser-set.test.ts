@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toReleasePath } from "@site/contracts/releases/browser-set";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
@@ -26,7 +27,14 @@ beforeAll(async () => {
       { key: "still", hydrate: "never", js: ["browser/expose-still.js"] },
     ],
   });
-  shell = await bench.load("shell", { files: { "browser/react.js": "4;", "browser/boot.js": "5;" } });
+  shell = await bench.load("shell", {
+    files: {
+      "browser/overlays.0a0b0c0d.js": "4;",
+      "browser/react.0123abcd.js": "React",
+      "browser/boot.js": "5;",
+      "browser/page-end.js": "7;",
+    },
+  });
   compliance = await bench.load("compliance", {
     files: { "browser/head.js": "6;" },
     document: { head: { script: "browser/head.js", vendors: [] } },
@@ -41,7 +49,13 @@ test("G1 a page names the hash of every script that it loads itself, and only th
     entry: "core.js",
     messages: "",
     exposes: {},
-    scripts: { "core.js": hash(shell, "core.js"), "react.js": "", "island.js": "" },
+    scripts: {
+      "core.js": hash(shell, "core.js"),
+      "overlays.0a0b0c0d.js": "",
+      // As the build writes it on the tag.
+      "react.0123abcd.js": `sha256-${createHash("sha256").update("React").digest("base64")}`,
+      "island.js": "",
+    },
   });
   expect(packages["content"]).toEqual({
     version: content.release.version,
@@ -89,6 +103,15 @@ test("a head script is named by the pages that run it, and by no description", (
       }).values(),
     ].join(),
   ).not.toContain("head.js");
+});
+
+test("the hashes of the libraries that a document fetches beside the core are in no description", () => {
+  const site = {
+    locales: [{ code: "en", languageTag: "en", name: "English", files: [] }],
+    defaultLocale: "en",
+  };
+  const [description = ""] = listDescriptions(shell.release, site).values();
+  expect(JSON.parse(description).scripts).toHaveProperty(["react.0123abcd.js"], "");
 });
 
 test("a page shows the shell and the owners of its fragments, sorted, without packages that are not in the set", () => {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   type BrowserRelease,
   type BrowserSet,
@@ -12,12 +13,13 @@ import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { toIslandParts } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { FragmentTree } from "../fragments/composed-page.ts";
-import type { LoadedPackages } from "../../releases/loaded-release.ts";
+import { inlinedScripts, isFirstLibrary } from "./shell-scripts.ts";
+import type { LoadedPackages, LoadedRelease } from "../../releases/loaded-release.ts";
 import type { HeadScript } from "@site/contracts/islands/head-fragment";
 import type { PagePayload } from "@site/contracts/pages/payload";
 
 /** The browser description of a release in a language: what a page that does not know the release fetches. */
-export interface ReleaseDescription {
+interface ReleaseDescription {
   facts: BrowserRelease;
   /** The description as it is served. */
   text: string;
@@ -26,8 +28,17 @@ export interface ReleaseDescription {
   head: { url: string; file: string; integrity: string } | undefined;
 }
 
+/** The description of a release of a set, whose files are at hand. */
+interface LoadedDescription extends ReleaseDescription {
+  /**
+   * Hashes of the libraries that a document fetches beside the core. They are not in the description either: only documents are read before
+   * the core runs.
+   */
+  libraries: Record<string, string>;
+}
+
 /** The browser descriptions of a set's releases, for its pages in one language. */
-export type Descriptions = ReadonlyMap<PackageName, ReleaseDescription>;
+export type Descriptions = ReadonlyMap<PackageName, LoadedDescription>;
 
 /** Describes every release of a set, for the pages in a language. */
 export function describeReleases(
@@ -36,7 +47,27 @@ export function describeReleases(
   locale: string,
 ): Descriptions {
   const locales = listMessageLocales({ locale: { code: locale }, site });
-  return new Map([...packages].map(([name, { release }]) => [name, describeRelease(release, locales)]));
+  return new Map(
+    [...packages].map(([name, loaded]) => [
+      name,
+      { ...describeRelease(loaded.release, locales), libraries: name === shellName ? hashLibraries(loaded) : {} },
+    ]),
+  );
+}
+
+const hashed = new WeakMap<LoadedRelease["files"], Record<string, string>>();
+
+/** The hashes of the shell's first libraries. A browser uses what it preloaded when the tag has the same hash: that of the build, a SHA-256. */
+function hashLibraries({ files }: LoadedRelease): Record<string, string> {
+  const known =
+    hashed.get(files) ??
+    Object.fromEntries(
+      [...files]
+        .filter(([path]) => isFirstLibrary(path))
+        .map(([path, bytes]) => [toFile(path), `sha256-${hash("sha256", bytes, "base64")}`]),
+    );
+  hashed.set(files, known);
+  return known;
 }
 
 /**
@@ -52,7 +83,7 @@ function toBrowserRelease(release: Release, locales: readonly string[]): Browser
     ([path]) =>
       path.startsWith("browser/") &&
       path.endsWith(".js") &&
-      !path.endsWith("/boot.js") &&
+      !(release.name === shellName && inlinedScripts.includes(path)) &&
       path !== release.head?.script,
   );
   return {
@@ -117,23 +148,18 @@ export function listShown(
   return [shellName, ...[...owners].toSorted()].filter((name) => packages.has(name));
 }
 
-/** What a document inlines: the descriptions of what its page shows, with the page's own head scripts. */
+/** What a document inlines: the descriptions of what its page shows, with the hashes of the page's own head scripts and of the first libraries. */
 export function toBrowserSet(
   { format, releases, heads }: Pick<PagePayload, "format" | "releases"> & { heads: readonly HeadScript[] },
   descriptions: Descriptions,
 ): BrowserSet {
   const scripts = new Set(heads.map(({ script }) => script));
   const shown = Object.keys(releases).flatMap((name): [PackageName, BrowserRelease][] => {
-    const { facts, head } = descriptions.get(name) ?? {};
-    if (!facts) return [];
-    return [
-      [
-        name,
-        head && scripts.has(head.url)
-          ? { ...facts, scripts: { ...facts.scripts, [head.file]: head.integrity } }
-          : facts,
-      ],
-    ];
+    const known = descriptions.get(name);
+    if (!known) return [];
+    const { facts, head, libraries } = known;
+    const own = head && scripts.has(head.url) ? { [head.file]: head.integrity } : {};
+    return [[name, { ...facts, scripts: { ...facts.scripts, ...libraries, ...own } }]];
   });
   return { format, packages: Object.fromEntries(shown) };
 }

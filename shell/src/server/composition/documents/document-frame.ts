@@ -10,6 +10,7 @@ import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set
 import { type HeadlineStyle, toHeadlineStyle } from "./headline-style.ts";
 import { toSharedJson } from "./json-parts.ts";
 import type { PageData } from "./page-data.ts";
+import { inlinedScripts } from "./shell-scripts.ts";
 import { type TextPart, toPart } from "./text-part.ts";
 
 /** What every document of a set has in common. */
@@ -19,9 +20,11 @@ export interface DocumentFrame {
   around: Layout["frame"];
   /** The public part of the configuration. */
   site: PublicSiteConfig;
-  /** The inline script. */
-  boot: string;
-  bootPart: TextPart;
+  /** The inline scripts: one in the head, one behind the page. The second is empty in releases of the shell from before there was one. */
+  boot: TextPart;
+  pageEnd: TextPart;
+  /** Their texts, for the content policy. */
+  scripts: readonly string[];
   /** The one inline style sheet of a page: the shell's own CSS and that of the page's islands. */
   toInlineStyle(sheets: readonly FragmentStyle[]): InlineStyle;
   /** The style for the headline of a page with this slot; nothing where it does not fit, or the shell's release has none in this language. */
@@ -52,7 +55,7 @@ export function toDocumentFrame(
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
-  const boot = read("boot.js");
+  const [boot = "", pageEnd = ""] = inlinedScripts.map((path) => read(path.replace("browser/", "")));
   const descriptions = describeReleases(packages, config, locale);
   const iconUrl = shell && toIconUrl(shell.files.keys(), 512);
   return {
@@ -60,8 +63,9 @@ export function toDocumentFrame(
     around: layout.frame,
     site: toPublicSiteConfig(config, locale),
     icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
-    boot,
-    bootPart: toPart(boot),
+    boot: toPart(boot),
+    pageEnd: toPart(pageEnd),
+    scripts: [boot, pageEnd].filter((text) => text !== ""),
     toInlineStyle: createInlineStyles(`${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`),
     pickHeadline: createHeadlinePicker(toHeadlineStyle(shell, locale)),
     descriptions,

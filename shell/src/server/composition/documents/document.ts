@@ -31,7 +31,8 @@ export function toDocument(page: PageData, frameOfSet: DocumentFrame): WrittenDo
   const {
     config: { vendorHosts, isNsus },
     around: frame,
-    bootPart,
+    boot,
+    pageEnd,
     touchIcon,
   } = frameOfSet;
   const style = frameOfSet.toInlineStyle(page.sheets);
@@ -59,7 +60,7 @@ export function toDocument(page: PageData, frameOfSet: DocumentFrame): WrittenDo
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <script data-page="${mark}"${isNsus ? ' data-nav="all"' : ""}${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>`,
-    bootPart,
+    boot,
     `</script>
 <title>${escapeHtml(page.documentTitle)}</title>
 <meta name="theme-color" content="#0b0f0e">
@@ -88,7 +89,9 @@ ${toStructuredDataTag(page, frameOfSet)}<script type="application/json" class="$
     `</script>
 <script type="application/json" class="${mark}" id="site-set">`,
     set,
-    `</script>
+    "</script>",
+    ...(pageEnd.bytes.length > 0 ? ["<script>", pageEnd, "</script>"] : []),
+    `
 </body>
 </html>
 `,

@@ -2,15 +2,17 @@ import { toImageKey } from "@site/contracts/islands/image";
 import { shellName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
+import { inlinedScripts, isFirstLibrary } from "../documents/shell-scripts.ts";
 
-/** A release with only the files that composing reads: server files, styles, and the shell's files that documents inline. */
+/** A release with only the files that composing reads: server files, styles, and the shell's files that documents inline or name with a hash. */
 export function toComposedFiles({ files, ...release }: LoadedRelease, { logo }: SiteConfig): LoadedRelease {
   const isShell = release.release.name === shellName;
   const isComposed = (path: string): boolean =>
     path.startsWith("server/") ||
     path.endsWith(".css") ||
     (isShell &&
-      (path === "browser/boot.js" ||
+      (inlinedScripts.includes(path) ||
+        isFirstLibrary(path) ||
         path === `browser${logo.path}` ||
         (toImageKey(shellName, path)?.startsWith("shell/icon.") ?? false)));
   return { ...release, files: new Map([...files].filter(([path]) => isComposed(path))) };

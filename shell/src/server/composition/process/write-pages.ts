@@ -48,7 +48,7 @@ export function createPageWriter(
       key: toKeyString(one.plan.key),
       status: page.status,
       policies: toPagePolicies({
-        boot: frame.boot,
+        scripts: frame.scripts,
         css,
         headline: headline?.source,
         vendors: page.vendors,

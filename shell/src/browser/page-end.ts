@@ -1,0 +1,56 @@
+// Inlined in every page behind all that the page shows, where its bytes delay no paint. It starts what is needed already when the page
+// has been read: for input that came meanwhile, and for an island that the address asks for. At the first sign of interest in an island it
+// fetches, side by side with the core, the scripts of that island and the libraries that all islands need. They run when the core asks for
+// them, each checked against its hash, and no sooner.
+import type { InlinedSet } from "./boot-protocol.ts";
+
+const doc = document;
+const handover = window.__site;
+/** The browser set. The server writes this script directly behind it, so no element of a remote can be taken for it. */
+const text = doc.currentScript?.previousElementSibling?.textContent;
+
+/** The core's own: of equal priority, what was asked for first comes first. */
+const low = "low";
+
+if (handover && text) {
+  const { queue, start, take } = handover;
+  const begin = (target: EventTarget): void => {
+    handover.take = take;
+    // The core first: all else waits for it.
+    start();
+    preloadFor(target, JSON.parse(text));
+  };
+  const host = doc.querySelector<HTMLElement>("[data-query]");
+  const target = location.search.includes(`${host?.dataset["query"]}`) ? host : queue[0]?.target;
+  if (target) begin(target);
+  else
+    handover.take = (event) => {
+      take(event);
+      if (event.target && queue.length > 0) begin(event.target);
+    };
+}
+
+function preloadFor(target: EventTarget, { packages }: InlinedSet): void {
+  const { shell } = packages;
+  const preload = (name: string, file: string, fetchPriority: string, onload?: () => void): void => {
+    const { version, scripts } = packages[name] ?? shell;
+    const integrity = scripts[file];
+    // The core is on its way.
+    if (!integrity || file === shell.entry) return;
+    const link = doc.createElement("link");
+    const href = `/_release/${name}/${version}/${file}`;
+    Object.assign(link, { rel: "preload", as: "script", crossOrigin: "", integrity, fetchPriority, href, onload });
+    doc.head.append(link);
+  };
+  // A link leads away without an island's code: the page it leads to comes first.
+  if (!(target instanceof Element) || target.closest("a")) return;
+  const island = target.closest<HTMLElement>("[data-island]")?.dataset["island"];
+  const [owner = "", expose = ""] = island?.split(/[/.]/) ?? [];
+  const release = packages[owner];
+  if (release) {
+    // A failed preload fails the later request too. Messages are requested last, so they wait for the entry.
+    preload(owner, release.entry, low, () => preload(owner, release.messages, "high"));
+    for (const file of release.exposes[expose] ?? []) preload(owner, file, low);
+  }
+  for (const file in shell.scripts) preload("shell", file, low);
+}
