@@ -58,8 +58,6 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          // As for `unit`: loading the server's modules takes a second for each file. What a test replaces, Vitest puts back after its file.
-          isolate: false,
           testTimeout: 30_000,
           maxWorkers: 2,
           include: ["*/**/*.integration.test.ts"],
