@@ -59,12 +59,16 @@ export function footerLink({ page }: Visit, { prefix }: SiteAddress, name: strin
   return page.locator(`footer a[href='${prefix}/${name}/']`).first();
 }
 
-/** Waits until a page is shown, and checks that everything that says which page it is agrees. */
+/**
+ * Waits until a page is shown, and checks that everything that says which page it is agrees. The header is updated a frame after the
+ * title, so it is waited for too.
+ */
 export async function expectShown({ page }: Visit, site: SiteAddress, path: string): Promise<void> {
   const payload = await fetchPayload(site, path);
   await waitUntil(async () => (await page.title()) === payload.documentTitle, { what: `the page ${path}` });
   expect(new URL(page.url()).pathname).toBe(`${site.prefix}${path}`);
-  expect(await describe(page)).toEqual({
+  const wait = { timeout: 10_000, interval: 50 };
+  await expect.poll(() => describe(page), wait).toEqual({
     description: payload.description,
     canonical: payload.canonical,
     robots: null,
