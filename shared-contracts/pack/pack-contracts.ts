@@ -36,7 +36,7 @@ function copy(from: string, to: string): void {
   cpSync(from, join(folder, to));
 }
 
-/** The shared libraries as servers run them: a team's machine renders with those of the shell, whatever it has installed. */
+/** The shared libraries as servers run them: a team's machine renders with those of the shell, not with those it has installed. */
 async function writeSharedServer(): Promise<void> {
   const options = toSharedServerOptions({
     name: "shell",

@@ -76,7 +76,7 @@ describeSitesInFull(({ site, visit }) => {
 
   test("B020 B051 an ambassador the site does not name has no page", async () => {
     const named = new Set((await listPages(site())).map(({ path }) => path));
-    const all = [...brandAmbassadors.ambassadors.map(({ slug }) => slug), "nobody-of-this-name"];
+    const all = [...brandAmbassadors.ambassadors.map(({ slug }) => slug), "no-such-player"];
     const unnamed = all.map((slug) => `${site().prefix}/ggteam/${slug}/`).filter((path) => !named.has(path));
     expect(unnamed.length).toBeGreaterThan(0);
     for (const path of unnamed) {

@@ -71,7 +71,7 @@ describe.each(listSitesInTurn())("the site %s", (id) => {
     for (let round = 0; round < 2; round += 1) {
       const site = await startSite(id, { storeDir });
       seen.push(v.parse(readySchema, await (await fetch(`${site.origin}/readyz`)).json()));
-      // Whatever else it says is its log. Nothing was built, admitted or promoted.
+      // All other lines are its log. Nothing was built, admitted or promoted.
       const [where, next, ...commands] = site
         .output()
         .split("\n")

@@ -18,7 +18,7 @@ const behaviourSchema = v.strictObject({
   country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, "expected a country's code such as DE")), "DE"),
 });
 
-/** The consent tool, with a banner a person can use. It comes with an id of its own for whatever site it is put into. */
+/** The consent tool, with a banner a person can use. It answers for every site, under an id of its own. */
 export function createConsentSimulator(): Simulator {
   return {
     name: "consent tool",

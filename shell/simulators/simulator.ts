@@ -23,7 +23,7 @@ export interface Simulator {
   toServiceUrl?(origin: string): string;
 }
 
-/** The hosts of a vendor that lives at these origins, whatever they are used for. */
+/** The hosts of a vendor that lives at these origins: the same for scripts, connections, frames, styles, pictures and fonts. */
 export function toVendorHosts(origins: readonly string[]): VendorHosts {
   const hosts = [...origins];
   return { script: hosts, connect: hosts, frame: hosts, style: hosts, image: hosts, font: hosts };

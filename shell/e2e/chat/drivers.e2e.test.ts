@@ -65,7 +65,7 @@ const untilReport = (page: Page, type: string): Promise<void> =>
     what: `the report ${type}`,
   });
 
-/** What every driver promises, whatever the vendor does. */
+/** What every driver promises, however the vendor behaves. */
 describe.each(generations)("$create", ({ id, file, create }) => {
   let simulators: RunningSimulators;
   let vendor: SimulatorControl;

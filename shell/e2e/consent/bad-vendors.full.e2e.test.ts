@@ -29,7 +29,7 @@ async function untilWarned(visit: Visit, vendor: "consent" | "analytics"): Promi
 const toAnalytics = (state: unknown): unknown =>
   typeof state === "object" && state !== null ? Reflect.get(state, "analytics_storage") : undefined;
 
-/** The page can be read and left, whatever became of the third parties. */
+/** The page can be read and left, whether third parties work or not. */
 async function expectUsable({ page }: Visit): Promise<void> {
   await page.locator("footer a[href='/contact/']").first().click();
   await page.waitForURL(/\/contact\//);
@@ -65,7 +65,7 @@ test.for(
   "B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once",
   async ([_what, script, sentence]) => {
     await site().consent.tell({ script });
-    // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for everybody, also for a clock.
+    // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for all scripts, also for a clock.
     const isWhole = script !== "redefines";
     const visit = await (isWhole ? openWithClock(browser(), site(), "DE") : openFrom(browser(), site(), "DE"));
     announceScript(visit, script);
@@ -131,7 +131,7 @@ test.for(
     announceScript(visit, script);
     await untilPageEventsOrReplaced(visit);
     await expectUsable(visit);
-    // What was broken of the browser is broken for everybody.
+    // What a vendor broke of the browser is broken for all scripts.
     if (script !== "redefines")
       expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toHaveLength(
         script === "throws" ? 1 : 0,

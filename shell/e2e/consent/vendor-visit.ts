@@ -72,7 +72,7 @@ export async function untilPageEvents({ page }: Visit, count: number): Promise<u
   return toPageEvents(await readInbox(page));
 }
 
-/** Waits until the head script has run, and whatever it starts has been asked for. */
+/** Waits until the head script has run and has requested all that it starts. */
 export async function untilHeadScript({ page, requests }: Visit): Promise<void> {
   await waitUntil(async () => requests.some((request) => request.url().endsWith("/head.js")), {
     what: "the head script",

@@ -219,7 +219,7 @@ describe("B141 where downloads are blocked", () => {
     },
   );
 
-  test("scripts are told so as a problem, whatever country they ask for", async () => {
+  test("a script of a blocked country gets the problem COUNTRY_BLOCKED, whichever country its query names", async () => {
     const response = await askApi("brandAlias=ggp&platform=ios&country=PH", from("US"));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ title: "COUNTRY_BLOCKED" });

@@ -57,7 +57,7 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     await site?.stop();
   });
 
-  test("B141 B155 the page of a blocked country is another than everybody else's, or nothing here would mean anything", async () => {
+  test("B141 B155 the page of a blocked country differs from that of an allowed one, which the next tests build on", async () => {
     const [blocked, allowed] = [
       await ask(site.origin, "/download/", inBlockedCountry),
       await ask(site.origin, "/download/", inPhilippines),
@@ -69,7 +69,7 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     "B155 with the %s front every visitor gets of every page what the site itself answers, whichever visitor came before",
     async (kind) => {
       const kept = new Set<string>();
-      // The second time around, whatever may be kept is.
+      // In the second round all that may be cached comes from the cache.
       for (const round of [1, 2]) {
         for (const path of paths) {
           for (const [who, headers] of Object.entries(visitors)) {
@@ -93,7 +93,7 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     },
   );
 
-  test("with the recipe files and pictures are kept for everybody, and the front tells a client that it has one", async () => {
+  test("with the recipe files and pictures are cached for all visitors, and the front tells a client that it has one", async () => {
     const { body } = await ask(site.origin, "/about-us/", inPhilippines);
     const picture = /\/_image\/[^"\s,]+\.webp/.exec(body)?.[0] ?? "";
     for (const path of ["/assets/favicon.svg", picture]) {

@@ -104,7 +104,7 @@ describe("headers of an untrusted peer", () => {
     "Site-Variant: denied",
   ];
 
-  test("B155 say nothing of a visitor, whatever they are", async () => {
+  test("B155 of no edge or proxy place a visitor anywhere", async () => {
     expect(await locate(site, lies)).toEqual(unknown);
     expect(await locate(site, ["CF-IPCountry: US"])).toEqual(unknown);
   });

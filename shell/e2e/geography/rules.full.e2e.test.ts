@@ -99,7 +99,7 @@ describe("the rules of an operator", () => {
     });
   });
 
-  test("B154 the whitelist exempts an address and a range, whatever their country, and can be replaced too", async () => {
+  test("B154 the whitelist exempts an address and a range in every country, and can be replaced too", async () => {
     const office = { ...from("US"), ...at("203.0.113.9") };
     expect(await readRule(site, office)).toBe("none");
     expect((await ask(site, "/download/installer/windows", office)).status).toBe(302);
@@ -159,11 +159,11 @@ describe("the rules of an operator", () => {
     expect([api.status, JSON.parse(api.body)]).toEqual([403, expect.objectContaining({ title: "COUNTRY_BLOCKED" })]);
   });
 
-  test("B153 B201 an error stays on its page once the page is live, whatever page its path is of", async () => {
+  test("B153 B201 an error page stays as it was when the core starts, also at the path of another page", async () => {
     for (const [place, path, title] of [
       ["KP", "/", "Oops! Access Denied :("],
       ["KP", "/ggteam/", "Oops! Access Denied :("],
-      ["PH", "/ggteam/nobody/", "Error : 404 Page Not Found"],
+      ["PH", "/ggteam/no-such-player/", "Error : 404 Page Not Found"],
     ] as const) {
       const visited = await visitFrom(browser, place);
       visited.expects("failed request", /^40[34] GET \//);

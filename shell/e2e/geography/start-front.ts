@@ -18,7 +18,7 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** A front that keeps whatever it may and knows nothing of variants, as one is set up in five minutes. */
+/** A caching proxy that caches all it may and knows nothing of variants, as one is set up in five minutes. */
 const plainFront = `
 proxy_cache_path /var/cache/nginx/site keys_zone=site:1m;
 server {

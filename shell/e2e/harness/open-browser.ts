@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** A page somebody looks at, and everything it did that a visitor would not see. */
+/** A page that is open in the browser, and what it did that a visitor would not see. */
 export interface Visit {
   page: Page;
   /** Console messages of any kind, uncaught errors and React's recoverable errors, which the shell writes there. */
@@ -87,7 +87,7 @@ async function openVisit(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
-  // Third parties that nobody simulates are not there; only the chat's queue says so in words.
+  // Third parties that are not simulated cannot be reached; only the chat's queue answers, that it has no capacity.
   await context.route(
     ({ hostname }) => hostname.endsWith(".example"),
     (route) =>

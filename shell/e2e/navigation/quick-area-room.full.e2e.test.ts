@@ -86,7 +86,7 @@ function lookAtFocus(page: Page): Promise<string> {
 
 describe("B287 the quick area", () => {
   test(
-    "covers no text and no control of any page, on phones, tablets and desks, wherever the page stands",
+    "covers no text and no control of any page, on phones, tablets and desks, at every scroll position",
     { timeout: 240_000 },
     async () => {
       const found: string[] = [];

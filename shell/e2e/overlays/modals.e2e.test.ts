@@ -9,7 +9,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 const { site, browser } = useSite("GGPPH");
 
-test("B157 everybody hears a modal's life in order: before it opens, opened, before it closes, closed, pressed outside", async () => {
+test("B157 every listener hears a modal's life in order: before it opens, opened, before it closes, closed, pressed outside", async () => {
   const visited = await open("one");
   expect(await listHeard(visited)).toEqual(["modal:before-open one", "modal:opened one"]);
   await visited.page.mouse.click(20, 450);

@@ -10,7 +10,7 @@ describe("the hero's hand, dealt through home", () => {
   const { look } = useSite("GGPPH", { isShellEnough: false });
 
   test.each(sampledCases(3, widths))(
-    "at %i pixels no card lies over a text, wherever the page is scrolled to",
+    "at %i pixels no card lies over a text, at any scroll position",
     { timeout: 120_000 },
     async (width) => {
       await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {

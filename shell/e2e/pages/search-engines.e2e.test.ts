@@ -104,7 +104,7 @@ describe.each(siteIds)("how the site %s is found", (id) => {
         for (const [address] of html.matchAll(/\/_image\/[^"\s,]+\.webp/g)) asked.add(address);
       }
       expect(asked.size).toBeGreaterThan(10);
-      // What is drawn is the releases', whatever the site: once is enough.
+      // Pictures are drawn from the releases, which all sites share: one site is enough.
       if (id !== siteIds[0]) return;
       for (const address of asked) {
         const response = await fetchDrawn(`${toSite(id).origin}${address}`);
@@ -193,7 +193,7 @@ describe.each(siteIds)("how the site %s is found", (id) => {
   });
 });
 
-test("the homes of regional sites name each other by the same address and language, and the same one for everybody else", () => {
+test("the homes of regional sites name each other by the same address and language, and the same one for visitors of other regions", () => {
   const regional = siteIds.filter((id) => id !== "GGPCOM");
   for (const id of regional) {
     const own = siteConfigs[id].locales.find(({ code }) => code === siteConfigs[id].defaultLocale)?.languageTag;

@@ -31,7 +31,7 @@ test(
       await killAt(moment, "publish", ...toPublish(made));
       expect(await readCurrent()).toEqual(before);
       await expectWhole(before.id);
-      // Whatever is in the store under this version is complete.
+      // When the store lists this version, it is complete.
       if ((await (await openStore(site().storeDir)).versions("navigation")).includes(made.version)) {
         await (await openStore(site().storeDir)).load(made.name, made.version);
       }

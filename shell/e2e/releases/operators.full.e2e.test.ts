@@ -148,7 +148,7 @@ test("a release that was changed in the store after it was admitted does not go 
 });
 
 test("a server that starts again after a rollback serves what was rolled back to", { timeout: 180_000 }, async () => {
-  // The first start takes in whatever was built since.
+  // The first start publishes what was built since.
   await (await startSite("GGPPH", { storeDir })).stop();
   await promoteTo("blue");
   await promoteTo("red");

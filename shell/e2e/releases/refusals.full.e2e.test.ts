@@ -10,7 +10,7 @@ import { type Variant, type VariantOptions, writeVariant } from "./release-varia
 import { openStore, publish, runCommand } from "./site-command.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
-/** A release nobody may publish, and what its team is told. */
+/** A release that is refused, and what its team is told. */
 interface Refusal {
   what: string;
   code: string;

@@ -20,7 +20,7 @@ describeSites(({ site }) => {
   const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${site().origin}${path}`, { headers, redirect: "manual" });
 
-  test("B187 builds/latest.json names the build, and the versions and the format that pages are of, whatever its query, and is never cached", async () => {
+  test("B187 builds/latest.json names the build, and the versions and the format that pages are of, with any query, and is never cached", async () => {
     const { set } = await fetchPage(site(), "/contact/");
     for (const query of ["", "?1732147200000", "?1732147200001"]) {
       const response = await ask(`/builds/latest.json${query}`);
@@ -87,7 +87,7 @@ describeSites(({ site }) => {
     "/__nuxt_island/constructor.json",
     "/__nuxt_island/..%2f..%2fetc%2fpasswd.json",
     "{prefix}/no-such-page/_payload.json",
-    "{prefix}/ggteam/nobody/_payload.json",
+    "{prefix}/ggteam/no-such-player/_payload.json",
     "{prefix}/about-us/_payload.json/_payload.json",
   ])("what does not exist is a problem in JSON, and not kept: %s", async (path) => {
     const response = await ask(path.replace("{prefix}", site().prefix));

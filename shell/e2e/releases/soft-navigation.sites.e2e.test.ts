@@ -57,12 +57,12 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("a header nobody touched is the one each page would have come with, and what is alike in it stays", async () => {
+  test("a header that is not hydrated becomes the one of each page, and keeps the elements that both have", async () => {
     const visited = await openLive(visit(), site(), "/");
     const { page, messages, close } = visited;
     const menu = await page.locator("header nav").first().elementHandle();
     for (const path of ["/contact/", "/", "/privacy-policy/"]) {
-      // A click in the header would bring it to life.
+      // A click in the header would hydrate it.
       if (path === "/") await page.goBack();
       else await footerLink(visited, site(), path.slice(1, -1)).click();
       await expectShown(visited, site(), path);
@@ -207,7 +207,7 @@ describeSitesInTurn(({ site, visit }) => {
 
 declare global {
   interface Window {
-    /** What has been set in motion since somebody looks. */
+    /** The animations that have started since the test began to record them. */
     animated?: { name: string; lasts: unknown; veil: string }[];
   }
 }

@@ -68,16 +68,18 @@ export async function expectShown({ page }: Visit, site: SiteAddress, path: stri
   await waitUntil(async () => (await page.title()) === payload.documentTitle, { what: `the page ${path}` });
   expect(new URL(page.url()).pathname).toBe(`${site.prefix}${path}`);
   const wait = { timeout: 10_000, interval: 50 };
-  await expect.poll(() => describe(page), wait).toEqual({
-    description: payload.description,
-    canonical: payload.canonical,
-    robots: null,
-    headings: [payload.heading],
-    layout: payload.layout,
-    applications: payload.slots
-      .filter(({ html }) => html !== "")
-      .map(({ application }) => `single-spa-application:${application}`),
-  });
+  await expect
+    .poll(() => describe(page), wait)
+    .toEqual({
+      description: payload.description,
+      canonical: payload.canonical,
+      robots: null,
+      headings: [payload.heading],
+      layout: payload.layout,
+      applications: payload.slots
+        .filter(({ html }) => html !== "")
+        .map(({ application }) => `single-spa-application:${application}`),
+    });
 }
 
 function describe(page: Page) {

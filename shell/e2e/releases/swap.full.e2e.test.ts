@@ -92,7 +92,7 @@ test(
       const promotedAt = performance.now();
       await untilRevision(set.revision);
       recordFigure("swap", "seconds until a promote is seen", (performance.now() - promotedAt) / 1000);
-      // Once one visitor has seen it, nobody sees an older one.
+      // Once one visitor has seen it, no visitor sees an older one.
       const page = await fetchPage(site, paths[turn % paths.length] ?? "/");
       requests += 1;
       if (listMarks(page.html).join() !== target.mark)

@@ -3,7 +3,7 @@ import { type Device, deviceFlagsSchema, type DeviceFlags, devicePath, toDevice 
 import { requestJson } from "@site/contracts/api/http";
 
 /** Milliseconds the server may take to answer. */
-const patience = 2000;
+const answerTimeoutMs = 2000;
 
 let asked: { agent: string; flags: Promise<DeviceFlags> } | undefined;
 let last = "";
@@ -15,7 +15,7 @@ let last = "";
 export async function readDevice(always: boolean): Promise<Device | undefined> {
   const { userAgent: agent, maxTouchPoints: touchPoints } = navigator;
   if (asked?.agent !== agent) {
-    asked = { agent, flags: requestJson(devicePath, { timeout: patience }).then(v.parser(deviceFlagsSchema)) };
+    asked = { agent, flags: requestJson(devicePath, { timeout: answerTimeoutMs }).then(v.parser(deviceFlagsSchema)) };
     asked.flags.catch(() => {
       asked = undefined;
     });

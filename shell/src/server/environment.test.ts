@@ -238,7 +238,7 @@ describe("the environment of a server", () => {
       PORT: "http",
       SITE: "GGPXX",
       SITE_EDGE: "squid",
-      TRUSTED_PROXIES: "anybody",
+      TRUSTED_PROXIES: "everywhere",
       SIMULATORS: "yes",
       SIMULATORS_PORT: "65530",
       MEASURE_PERCENT: "101",

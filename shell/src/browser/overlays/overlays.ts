@@ -6,7 +6,7 @@ import type { RegionNotices } from "../region/region-notices.ts";
 import { showPlainly } from "./plain-note.ts";
 
 /** The events by which remotes request toasts and modals. */
-const wishes = [
+const requests = [
   "toast:requested",
   "toast:updated",
   "toast:removed",
@@ -14,13 +14,13 @@ const wishes = [
   "modal:requested",
   "modal:close-requested",
 ] as const;
-type Wish = (typeof wishes)[number];
+type OverlayRequest = (typeof requests)[number];
 
 /** The function that fulfils each request. */
-export type Fulfil = { [N in Wish]: (detail: SiteEvents[N]) => void };
+export type Fulfil = { [N in OverlayRequest]: (detail: SiteEvents[N]) => void };
 
 /** Milliseconds a request waits for the code that draws it, before its text is shown plainly (as long as for a remote). */
-const patience = 3000;
+const drawTimeoutMs = 3000;
 
 export interface Overlays {
   /**
@@ -55,16 +55,16 @@ export function createOverlays(bus: EventBus, locale: { code: string; languageTa
     ),
   );
 
-  async function take<N extends Wish>(name: N, detail: SiteEvents[N]): Promise<void> {
+  async function take<N extends OverlayRequest>(name: N, detail: SiteEvents[N]): Promise<void> {
     try {
-      (await withPatience(drawn()))[name](detail);
+      (await inTime(drawn()))[name](detail);
     } catch (error) {
       console.error(error);
       showPlainly(detail);
     }
   }
 
-  for (const name of wishes) bus.on(name, (detail) => void take(name, detail));
+  for (const name of requests) bus.on(name, (detail) => void take(name, detail));
   return { modals, regions };
 }
 
@@ -80,11 +80,11 @@ function once<A extends unknown[], T>(load: (...options: A) => Promise<T>): (...
   };
 }
 
-function withPatience<T>(promise: Promise<T>): Promise<T> {
+function inTime<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([
     promise,
     new Promise<never>((_resolve, reject) =>
-      setTimeout(reject, patience, new Error("Toasts and modals did not come in time.")),
+      setTimeout(reject, drawTimeoutMs, new Error("Toasts and modals did not come in time.")),
     ),
   ]);
 }

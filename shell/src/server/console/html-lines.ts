@@ -1,4 +1,4 @@
-/** Addresses of files of a release: they differ with each version, whatever the files have in them. */
+/** Addresses of files of a release: they differ with each version, also where the files are equal. */
 const releaseAddress = /\/_release\/([a-z0-9-]+)\/\d+\.\d+\.\d+-[0-9a-f]{12}\//g;
 
 /** Names of slots: each is a hash of what the slot is made of. */

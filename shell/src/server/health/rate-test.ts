@@ -18,7 +18,7 @@ const differences = [0.02, 0.05, 0.15, 0.4, 0.8] as const;
 /** Stable outcomes that one outcome of the canary is compared with, at most. */
 const stablePerBlock = 4;
 
-/** Outcomes of either arm that wait for one of the other arm. Beyond it, the oldest is dropped, whatever it is. */
+/** Outcomes of either arm that wait for one of the other arm. Beyond it, the oldest is dropped, good or bad. */
 const maxWaiting = 256;
 
 /** What is assumed of the stable set before its first outcome: 0.1 bad ones of 5. */

@@ -296,7 +296,7 @@ const examples: Record<string, Hostile> = {
   "a forwarded address that is none": {
     method: "GET",
     target: "/en/",
-    headers: [["x-forwarded-for", "nobody"]],
+    headers: [["x-forwarded-for", "not-an-address"]],
     body: "",
   },
   "a header of every object": {

@@ -34,7 +34,7 @@ function turn(requests: number, eachMs: number, refusalMs = 0): boolean[] {
 const count = (admitted: readonly boolean[]): number => admitted.filter(Boolean).length;
 
 describe("a server with more requests than it can answer", () => {
-  test("answers every request while turns are short, whatever their number", () => {
+  test("answers every request while turns are short, in any number of turns", () => {
     for (let round = 0; round < 1000; round += 1) expect(count(turn(20, 5))).toBe(20);
     expect(changes).toEqual([]);
   });

@@ -214,7 +214,7 @@ describe("an address of no page", () => {
     "/nowhere",
     "/network/",
     "/network/rng/",
-    "/ggteam/nobody/",
+    "/ggteam/no-such-player/",
     "/index.html",
     "/.env",
     "/about-us/index.php",

@@ -141,7 +141,7 @@ const asked: Arbitrary<Asked> = record({
 
 const toShort = ({ body, ...rest }: Answer) => ({ ...rest, body: hash("sha256", body) });
 
-/** Whether the ways through and around the routes give the same answers to whatever is asked. */
+/** Checks that a page answered around the routes is the one answered through them, for requests made at random. */
 async function expectEqual(server: Listening): Promise<void> {
   await assert(
     asyncProperty(asked, async (one) => {
@@ -179,7 +179,7 @@ test("the usual request for a page does not reach the routes, and an unusual one
     expect(await isRouted(unusual)).toBe(true);
 });
 
-test("a page has the same headers and bytes around the routes as through them, whatever is asked", async () => {
+test("a page has the same headers and bytes around the routes as through them, for any request", async () => {
   await expectEqual(main);
 });
 

@@ -51,8 +51,8 @@ const directives = new Set(
 const releaseFile = new RegExp(`^https?://[^/]+${releaseBasePath}([a-z][a-z0-9-]{0,40})/([^/]{1,64})/`);
 
 /**
- * Counts reports by what they are about. Of a report no text is kept: each label is one of a list that the server has. Memory is bounded,
- * whatever is reported.
+ * Counts reports by what they are about. Of a report no text is kept: each label is one of a list that the server has. Memory is bounded
+ * for any reports.
  */
 export function createReportCounts(): ReportCounts {
   const builds = new LRUCache<string, Readonly<Record<PackageName, string>>>({ max: maxBuilds });

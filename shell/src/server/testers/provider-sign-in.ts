@@ -78,7 +78,7 @@ export function createProviderSignIn({
       if (pending.host !== host)
         throw new SiteError("SIGN_IN_REFUSED", { problem: "it was begun at another host name" });
       if (await ended.has(pending.id)) throw new SiteError("SIGN_IN_REFUSED", { problem: "it was finished before" });
-      // Before the code is exchanged: whatever comes of it, the same answer is not taken again.
+      // Before the code is exchanged: the same answer is not taken again, also when the exchange fails.
       await ended.add(pending.id, now());
       return { person: await provider.finish(query, pending), to: pending.to };
     },

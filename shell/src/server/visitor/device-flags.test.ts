@@ -216,7 +216,7 @@ describe("the client the server picks by the request", () => {
     ["Chromium OS", "mobile"],
     ["iOS", "ios"],
     ["Android", "android"],
-  ])("B115 B116 B118 is by the client hint %s the client %s, whatever the user agent says", (hint, client) => {
+  ])("B115 B116 B118 is by the client hint %s the client %s, against the user agent", (hint, client) => {
     const [agent] = client === "osx" ? [windows] : ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)"];
     expect(pickRequestClient({ "user-agent": `${agent} ${chrome}`, "sec-ch-ua-platform": `"${hint}"` })).toBe(client);
   });

@@ -74,7 +74,7 @@ describe("a request's visitor", () => {
     expect((await read(from(country))).rule).toBe(rule);
   });
 
-  test("G6 has no place when the peer is no trusted proxy, whatever its headers say", async () => {
+  test("G6 has no place when the peer is no trusted proxy, with any headers", async () => {
     const { place, rule } = await read({ ...from("US"), peer: "198.51.100.1" });
     expect({ place, rule }).toEqual({ place: {}, rule: "none" });
   });

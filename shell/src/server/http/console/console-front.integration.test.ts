@@ -121,7 +121,7 @@ describe.skipIf(nginx === undefined)("behind the nginx of the recipe (skipped wi
   });
 
   test.each([{}, { "x-forwarded-host": consoleHost }, { "x-forwarded-host": siteHost }])(
-    "the site's pages are at its host name alone, and the console's scripts at the console's, whatever a visitor claims: %j",
+    "the site's pages are at its host name alone, and the console's scripts at the console's, with any forwarded host: %j",
     async (headers) => {
       const read = async (host: string): Promise<(number | undefined)[]> => {
         const paths = ["/about-us/", "/assets/favicon.svg", "/-/console/confirm.js"];

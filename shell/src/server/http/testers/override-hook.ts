@@ -8,7 +8,7 @@ import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { breakCookie, overrideCookie, sessionCookie, type Sessions } from "../../testers/session.ts";
 import { removal, sendPage } from "./tester-answers.ts";
 
-/** Addresses whose answers are the same for everybody. The visitor's address is not: it tells proxies the variant of a page. */
+/** Addresses whose answers are the same for all visitors. The visitor's address is not: it tells proxies the variant of a page. */
 const sharedPaths = /^\/(_release|_image|assets|download\/(installer|qr)|api(?!\/visitor))\//;
 
 const dependsOnSession = (url: string): boolean => !sharedPaths.test(url) || isBrokenFile(url);
