@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { countDiskCalls } from "../testing/count-disk-calls.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 import { openFileLogs } from "./storage/file-channel-log.ts";
@@ -23,4 +25,26 @@ test("a release that was found before is found again without listing or reading 
   await bench.store.remove("content", version);
   await expect(store.toSet({ content: version })).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
   expect(await store.toSet({ content: next.version })).not.toEqual(set);
+});
+
+test("looking for a release verifies the admissions that name it, and reads the newest one alone when it is that", async () => {
+  const { version } = await bench.admit("content");
+  const folder = join(bench.root, "channels/admissions-content");
+  const entry = readFileSync(join(folder, "00000001.json"));
+  for (let revision = 2; revision <= 300; revision += 1)
+    writeFileSync(join(folder, `${String(revision).padStart(8, "0")}.json`), entry);
+  const newest = await bench.admit("content", { server: toServerSource("newest") });
+  const { disk, reads } = countDiskCalls();
+  const store = bench.reopen({ openLog: openFileLogs(bench.root, disk) });
+  const verify = vi.spyOn(bench.trust.trust, "verify");
+  await store.toSet({ content: newest.version });
+  // `head` reads it as well.
+  expect(new Set(reads).size).toBe(1);
+  expect(verify).toHaveBeenCalledTimes(1);
+  await expect(store.toSet({ content: "1.0.0-000000000000" })).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+  expect(verify).toHaveBeenCalledTimes(1);
+  expect(new Set(reads).size).toBe(301);
+  await store.toSet({ content: version });
+  expect(await store.versions("content")).toEqual([version, newest.version]);
+  verify.mockRestore();
 });

@@ -11,7 +11,7 @@ import { type Admission, admissionSchema, removalSchema } from "./release-record
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import type { Trust } from "./trust/trust.ts";
 
-/** Admissions that are read at once, from the newest back: mostly the latest ones are wanted. */
+/** Admissions that are read at once, from the newest back: mostly the latest one is wanted, so it is read alone, and then twice as many each time. */
 const admissionsAtOnce = 32;
 
 /** Bytes of releases that are kept, the live ones among them: five of today's sets. Loading one again reads and hashes its files, some milliseconds. */
@@ -146,13 +146,19 @@ export function createReleaseLibrary({
   };
 }
 
-/** The admissions and removals of one package, read from the newest back as far as is needed, and only once. */
+/**
+ * The admissions and removals of one package, read from the newest back as far as is needed, and only once. Of a version that is asked for, only the entries
+ * that name it are verified: a signature costs more than the rest.
+ */
 class AdmissionIndex {
   readonly #name: string;
   readonly #log;
   readonly #trust: Trust;
   /** The newest entry about each version. Without an admission, the version was removed. */
   readonly #latest = new Map<string, { revision: number; admission: Admission | undefined }>();
+  /** Entries that were read and not verified. */
+  #unverified: LogEntry[] = [];
+  #atOnce = 1;
   #newest = 0;
   /** All entries from this revision to `#newest` were read. */
   #oldest = 1;
@@ -165,8 +171,14 @@ class AdmissionIndex {
 
   async find(version: string): Promise<Admission | undefined> {
     // Of a version that is known, only a removal could be newer, and it stands right after what was read.
-    if (!this.#latest.has(version) || (await this.#log.hasNext(this.#newest))) await this.#readNewer();
-    while (this.#oldest > 1 && !this.#latest.has(version)) await this.#readOlder();
+    if (!this.#latest.has(version) || (await this.#log.hasNext(this.#newest))) {
+      await this.#readNewer();
+      this.#verifyAll(({ bytes }) => bytes.includes(version));
+    }
+    while (this.#oldest > 1 && !this.#latest.has(version)) {
+      await this.#readOlder();
+      this.#verifyAll(({ bytes }) => bytes.includes(version));
+    }
     return this.#latest.get(version)?.admission;
   }
 
@@ -179,6 +191,7 @@ class AdmissionIndex {
   async list(): Promise<Admission[]> {
     await this.#readNewer();
     while (this.#oldest > 1) await this.#readOlder();
+    this.#verifyAll(() => true);
     return [...this.#latest.values()]
       .toSorted((a, b) => a.revision - b.revision)
       .flatMap(({ admission }) => admission ?? []);
@@ -188,14 +201,15 @@ class AdmissionIndex {
     const head = (await this.#log.head())?.revision ?? 0;
     if (head <= this.#newest) return;
     const isFirst = this.#newest === 0;
-    const from = isFirst ? Math.max(1, head - admissionsAtOnce + 1) : this.#newest + 1;
+    const from = isFirst ? head : this.#newest + 1;
     await this.#read(from, head);
     if (isFirst) this.#oldest = from;
     this.#newest = head;
   }
 
   async #readOlder(): Promise<void> {
-    const from = Math.max(1, this.#oldest - admissionsAtOnce);
+    this.#atOnce = Math.min(this.#atOnce * 2, admissionsAtOnce);
+    const from = Math.max(1, this.#oldest - this.#atOnce);
     await this.#read(from, this.#oldest - 1);
     this.#oldest = from;
   }
@@ -206,8 +220,17 @@ class AdmissionIndex {
       const entries = await Promise.allSettled(
         revisions.slice(start, start + admissionsAtOnce).map((revision) => this.#log.read(revision)),
       );
-      for (const entry of entries) if (entry.status === "fulfilled") this.#add(entry.value);
+      for (const entry of entries) if (entry.status === "fulfilled") this.#unverified.push(entry.value);
     }
+  }
+
+  /** Adds those of the entries that may be what is looked for, and keeps the others for later. */
+  #verifyAll(isWanted: (entry: LogEntry) => boolean): void {
+    const { wanted = [], other = [] } = Object.groupBy(this.#unverified, (entry) =>
+      isWanted(entry) ? "wanted" : "other",
+    );
+    this.#unverified = other;
+    for (const entry of wanted) this.#add(entry);
   }
 
   /** Adds an entry; one that does not verify is left out. */

@@ -52,3 +52,17 @@ test("a set without a verdict costs the same after 300 publishes as after 3,000"
   }
   expect(counts[1]).toBe(counts[0]);
 });
+
+test("a set that was checked last is found by reading one verdict, however many there are", async () => {
+  const versions = await bench.releaseAll();
+  for (const word of ["first", "second", "third"])
+    await bench.take(await bench.write("content", { server: toServerSource(word) }));
+  const { version } = await bench.admit("content", { server: toServerSource("fourth") });
+  const set = await bench.store.toSet({ ...versions, content: version });
+  await bench.store.countersign(set, checked);
+  const { disk, reads } = countDiskCalls();
+  const store = bench.reopen({ openLog: openFileLogs(bench.root, disk) });
+  expect(await store.isChecked(set)).toBe(true);
+  // `head` reads the newest one as well.
+  expect(new Set(reads.filter((path) => path.includes("/verdicts/"))).size).toBe(1);
+});

@@ -48,10 +48,13 @@ export function createVerdicts({ log, records, keys, now }: VerdictsOptions): Ve
     }
     const newest = (await log.head())?.revision ?? 0;
     const oldest = Math.max(1, newest - verdictsLookedAt + 1);
-    for (let last = newest; last >= oldest; last -= verdictsAtOnce) {
-      const some = Array.from({ length: Math.min(verdictsAtOnce, last - oldest + 1) }, (_, index) =>
-        log.read(last - index),
-      );
+    // Alone at first: mostly the newest one is wanted.
+    let atOnce = 1;
+    for (let last = newest; last >= oldest;) {
+      const first = Math.max(oldest, last - atOnce + 1);
+      const some = Array.from({ length: last - first + 1 }, (_, index) => log.read(last - index));
+      last = first - 1;
+      atOnce = verdictsAtOnce;
       for (const entry of await Promise.allSettled(some)) {
         const envelope = entry.status === "fulfilled" ? toVerdict(entry.value.bytes, wanted) : undefined;
         if (envelope) return envelope;
