@@ -77,7 +77,7 @@ function keepGood(plan: PagePlan, trees: readonly FragmentTree[], { memory }: Fr
 }
 
 /** The slots of the document itself, in document order. */
-function toTopSlots(plan: PagePlan, { frame }: Layout): IslandName[] {
+function toTopSlots(plan: PagePlan, { frame }: Pick<Layout, "frame">): IslandName[] {
   return [frame.header, frame.subNavigation, plan.island, frame.footer, frame.quickArea];
 }
 

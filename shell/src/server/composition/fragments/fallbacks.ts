@@ -1,6 +1,6 @@
 import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
 import type { PageHead } from "@site/contracts/islands/island";
-import type { Layout } from "@site/contracts/pages/layout";
+import type { Layout, Route } from "@site/contracts/pages/layout";
 import type { IslandName } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import {
@@ -50,6 +50,11 @@ const linkTitles: Record<string, LocalizedText> = {
 function toLinkTitle(name: string, { locale }: PagePlan): string | undefined {
   const title = linkTitles[name];
   return title && pickText(title, locale.code);
+}
+
+/** Whether fallbacks link to the page of a route. */
+export function isLinked({ name }: Pick<Route, "name">): boolean {
+  return linkTitles[name] !== undefined;
 }
 
 /** What fallbacks show of the site. */

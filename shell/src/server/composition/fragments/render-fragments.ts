@@ -56,8 +56,8 @@ export interface PendingSlot {
 
 export interface FragmentSource {
   packages: LoadedPackages;
-  /** The layout of the shell's release in `packages`. */
-  layout: Layout;
+  /** The layout of the shell's release in `packages`. Of its routes only those are needed that fallbacks link to. */
+  layout: Pick<Layout, "frame" | "heads" | "routes">;
   site: SiteConfig;
   data: DataDocuments;
   pool: RenderPool;

@@ -6,21 +6,27 @@ import type { IslandName } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type Effort, efforts } from "../../pages/encoded-page.ts";
 import type { FragmentRef } from "../../pages/fragment-ref.ts";
+import type { PagePlan } from "../../pages/page-plan.ts";
 import type { LivePage } from "../../pages/site-state.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
+import type { FragmentSource } from "../fragments/render-fragments.ts";
 
 /** The argument of a composing process whose render processes stay when they are idle. */
 export const keepsProcessesFlag = "--keeps-processes";
 
 /** A page to compose, and the last good fragments of its slots. */
 export interface OrderedPage {
-  key: string;
+  plan: PagePlan;
   fragments: readonly FragmentRef[];
 }
 
-/** What a run composes from. A package that the process knows already is only its label. */
+/**
+ * What a run composes from. A package that the process knows already is only its label. The process gets the plans of the ordered pages, and of the
+ * layout what every page shows: to read the whole layout and plan all pages of a large site would take longer than to compose one.
+ */
 export interface ComposeOrder {
   run: number;
+  layout: FragmentSource["layout"];
   /** The format in which the pages are written. */
   format: number;
   packages: readonly (readonly [PackageName, LoadedRelease | string])[];

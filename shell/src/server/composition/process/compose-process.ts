@@ -12,9 +12,7 @@ import type { TextPart } from "../documents/text-part.ts";
 import { FragmentMemory } from "../fragments/fragment-memory.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
-import { createSitePlanner } from "../../pages/site-plans.ts";
 import type { MissingLocale, RemoteFailure } from "../fragments/render-fragments.ts";
-import { readLayout } from "../../releases/read-layout.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import {
@@ -55,7 +53,7 @@ const known = new Map<PackageName, LoadedRelease>();
 const asks = new Map<number, (found: ReadonlyMap<string, Buffer>) => void>();
 const memory = new FragmentMemory(find);
 const slotWriter = new SlotWriter();
-let site: { config: SiteConfig; plan: ReturnType<typeof createSitePlanner> } | undefined;
+let site: SiteConfig | undefined;
 let order: { order: ComposeOrder; pages: OrderedPage[] } | undefined;
 let askCount = 0;
 
@@ -67,7 +65,7 @@ process.on("disconnect", () => {
 
 process.on("message", (request: ComposeRequest) => {
   if (request.kind === "start") {
-    site = { config: request.site, plan: createSitePlanner(request.site) };
+    site = request.site;
     setLayers(request.layers);
   } else if (request.kind === "warm") pool.warm(known.get("shell"));
   else if (request.kind === "order") order = { order: request, pages: [] };
@@ -94,20 +92,19 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
 }
 
 async function compose(
-  { run, format, packages: asked, data }: ComposeOrder,
+  { run, format, layout, packages: asked, data }: ComposeOrder,
   ordered: readonly OrderedPage[],
-  { config, plan: planSite }: NonNullable<typeof site>,
+  site: SiteConfig,
 ): Promise<void> {
   for (const [name, release] of asked) if (typeof release !== "string") known.set(name, release);
   // The order leaves out packages that could not be verified.
   const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
-  const layout = readLayout(packages);
   const failures: RemoteFailure[] = [];
   const missing = new Map<string, MissingLocale>();
   const source = {
     packages,
     layout,
-    site: config,
+    site,
     data,
     pool,
     memory,
@@ -115,11 +112,10 @@ async function compose(
     onMissingLocale: (one: MissingLocale) => missing.set(`${one.remote} ${one.locale}`, one),
   };
   const write = createPageWriter(format, source, slotWriter);
-  const fragments = new Map(ordered.map((page) => [page.key, page.fragments]));
+  const plans = ordered.map(({ plan }) => plan);
+  const fragments = new Map(ordered.map((page) => [toKeyString(page.plan.key), page.fragments]));
   /** Fragments the server has. */
   const there = new Set(ordered.flatMap((page) => page.fragments.map(({ digest }) => digest)));
-  const { byKey } = planSite(data, layout);
-  const plans = ordered.flatMap(({ key }) => byKey.get(key) ?? []);
   const portions = Array.from({ length: Math.ceil(plans.length / pagesAtOnce) }, (_, index) =>
     plans.slice(index * pagesAtOnce, (index + 1) * pagesAtOnce),
   );

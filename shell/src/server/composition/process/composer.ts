@@ -2,11 +2,14 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
+import type { Layout } from "@site/contracts/pages/layout";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { serverFormat, toBuildId } from "../../pages/build-id.ts";
 import { toPageInputs } from "../../pages/page-id.ts";
 import { pagesAtOnce } from "../../pages/in-portions.ts";
+import { toKeyString } from "../../pages/page-key.ts";
+import type { PagePlan } from "../../pages/page-plan.ts";
 import { indexSite } from "../../pages/site-index.ts";
 import { createSitePlanner } from "../../pages/site-plans.ts";
 import type { MissingLocale } from "../fragments/render-fragments.ts";
@@ -18,7 +21,7 @@ import type { FailureKind, ReceivedReport, WrittenPage } from "./compose-message
 import { createChangedPages, type WrittenPages } from "./changed-pages.ts";
 import { findChanged, findHeads } from "./gather-pages.ts";
 import { createPagePacker } from "./page-packer.ts";
-import { toComposedFiles } from "./composed-files.ts";
+import { toComposedFiles, toComposedLayout } from "./composed-files.ts";
 
 export interface Composition {
   state: SiteState;
@@ -148,14 +151,15 @@ export function createComposer({
   async function order(
     packages: LoadedPackages,
     data: DataDocuments,
+    layout: Layout,
     previous: SiteState | undefined,
-    keys: readonly string[],
+    plans: readonly PagePlan[],
   ): Promise<Run & { outcome: Composed }> {
     runs += 1;
     const { promise, resolve } = Promise.withResolvers<Composed | SiteError>();
     const current: Run = {
       id: runs,
-      open: new Set(keys),
+      open: new Set(plans.map(({ key }) => toKeyString(key))),
       pages: new Map(),
       fragments: new Map(),
       known: previous?.fragments ?? new Map(),
@@ -172,17 +176,18 @@ export function createComposer({
       run: runs,
       data,
       format,
+      layout: toComposedLayout(layout),
       packages: [...packages].map(
         ([name, release]) =>
           [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const,
       ),
     });
     told = new Map([...packages].map(([name, { label }]) => [name, label]));
-    for (let start = 0; start < keys.length; start += pagesAtOnce) {
-      const pages = keys
+    for (let start = 0; start < plans.length; start += pagesAtOnce) {
+      const pages = plans
         .slice(start, start + pagesAtOnce)
-        .map((key) => ({ key, fragments: previous?.pages.get(key)?.fragments ?? [] }));
-      child.send({ kind: "pages", run: runs, pages, isLast: start + pagesAtOnce >= keys.length });
+        .map((plan) => ({ plan, fragments: previous?.pages.get(toKeyString(plan.key))?.fragments ?? [] }));
+      child.send({ kind: "pages", run: runs, pages, isLast: start + pagesAtOnce >= plans.length });
       await yieldToRequests();
     }
     const outcome = await promise;
@@ -240,18 +245,18 @@ export function createComposer({
       const { layout, heads, ...source } = toSource(set, packages, data, before);
       const { plans } = source;
       const base = await changedPages.find(source, before, beside);
-      const changed = base.changed.filter((key) => {
-        const path = plans.byKey.get(key)?.key.page;
-        return path !== undefined && isWanted(path);
+      const wanted = base.changed.flatMap((key) => {
+        const plan = plans.byKey.get(key);
+        return plan && isWanted(plan.key.page) ? [plan] : [];
       });
       packer.stop();
-      const done = changed.length > 0 ? await order(packages, data, base.previous, changed) : undefined;
+      const done = wanted.length > 0 ? await order(packages, data, layout, base.previous, wanted) : undefined;
       const { pages, fragments } = await changedPages.gather(source, base, done ?? nothingWritten);
       packer.start(pages, ...(beside ? [beside.pages] : []));
       const index = indexSite(layout, pages);
       return {
         state: { set, build, format, layout, packages, heads, pages, fragments, paths: plans.paths, index },
-        composed: changed,
+        composed: wanted.map(({ key }) => toKeyString(key)),
         failures: done?.outcome.failures ?? [],
         missingLocales: done?.outcome.missingLocales ?? [],
       };

@@ -79,6 +79,7 @@ export async function updateIndex(
   { inputs, open }: Pick<PageIndex, "inputs" | "open">,
   { touched, from, to }: { touched: readonly string[]; from: Pages; to: Pages },
 ): Promise<PageIndex> {
+  if (touched.length === 0) return { ...before, inputs, open };
   const groups = new Map(before.groups);
   const uses = new Map(before.uses);
   /** The groups that were copied, by name. */
