@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { lowMemoryEnvironment } from "@site/contracts/confine/low-memory";
 import { nodeOptions } from "@site/contracts/confine/node-options";
@@ -59,6 +60,12 @@ const semiSpaceMb = 8;
 /** Milliseconds without a message during a run after which the process is considered hung. */
 const defaultSilenceMs = 20_000;
 
+/**
+ * Niceness of the process and of the render processes that it starts, which inherit it: requests come first, and on a busy machine composing still gets
+ * a quarter of what a server's thread gets.
+ */
+export const composingNiceness = 5;
+
 const processFile = join(import.meta.dirname, "compose-process.ts");
 
 /** One composing process: trusted code that handles untrusted text. It has no environment of the server, and what it sends is checked. */
@@ -103,6 +110,7 @@ export function createComposeChild({
     });
     child = started;
     generation += 1;
+    yieldToServer(started);
     const lose = (problem: string): void => {
       endGroup(started);
       if (child !== started) return;
@@ -159,6 +167,16 @@ export function createComposeChild({
       if (ending.exitCode === null && ending.signalCode === null) await ended;
     },
   };
+}
+
+/** Lowers the priority of a process before it starts threads and processes of its own. */
+function yieldToServer({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, composingNiceness);
+  } catch {
+    // It has ended already, which is reported by its exit.
+  }
 }
 
 /** Ends a process and all that is left of its group. */

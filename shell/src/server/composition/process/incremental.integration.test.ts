@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { layoutFile } from "@site/contracts/pages/layout";
@@ -5,6 +6,7 @@ import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
+import { listTree } from "../../../../e2e/harness/started-processes.ts";
 import { layout } from "../../../layout/layout.ts";
 import { openDataStore } from "../../data/data-store.ts";
 import type { SiteState } from "../../pages/site-state.ts";
@@ -18,6 +20,7 @@ import {
 } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { composeSet, listChangedPages, readPages } from "../../testing/compose-bench.ts";
+import { composingNiceness } from "./compose-child.ts";
 import { type Composer, createComposer } from "./composer.ts";
 
 // Real processes compose and render.
@@ -83,6 +86,14 @@ test("B191 a promote of a remote that one page shows changes that page and no ot
   expect(listChangedPages(before, after)).toEqual(ofOnePage);
   // The other pages are the same objects, with their compressed bodies.
   for (const [key, page] of after.pages) if (!composed.includes(key)) expect(page).toBe(before.pages.get(key));
+});
+
+test("composing and rendering leave the processor to requests", async () => {
+  const composer = createTestComposer();
+  await composeSet(composer, { packages: good, data, revision: 1 }, undefined);
+  const processes = listTree(composer.pid() ?? 0);
+  expect(processes.length).toBeGreaterThan(1);
+  expect(new Set(processes.map((pid) => getPriority(pid)))).toEqual(new Set([getPriority() + composingNiceness]));
 });
 
 test("a promote of the same releases under a new revision changes no page, and composes none", async () => {
