@@ -35,25 +35,41 @@ export function toErrorPage(status: ErrorStatus): string {
   return `error:${status}`;
 }
 
+/** The pages of a site, each planned when it is asked for. */
+export interface PlannedPages {
+  /** How many page variants there are. */
+  count: number;
+  /** The plan of a page variant by its place in the order of the layout, from 0 to below `count`. */
+  at(place: number): PagePlan;
+}
+
 /** Every page of a site that a layout has: routes and errors, in each locale, for each country rule. */
-export function planPages(site: SiteConfig, data: DataDocuments, { routes, error }: Layout): PagePlan[] {
-  return site.locales.flatMap(({ code, languageTag }) => {
-    const locale = { code, languageTag, prefix: toLocalePrefix(site, code) };
-    const pages = [...planRoutes(site, data, routes), ...planErrors(error)];
-    return pages.flatMap(({ context, layout, island }) =>
-      countryRules.map((rule) => ({
-        key: {
-          page: context.status === 200 ? toLocalizedPath(site, code, context.path) : context.name,
-          locale: code,
-          rule,
-        },
-        layout,
-        island,
-        context,
-        locale,
-      })),
-    );
-  });
+export function openPlans(site: SiteConfig, data: DataDocuments, { routes, error }: Layout): PlannedPages {
+  const pages = [...planRoutes(site, data, routes), ...planErrors(error)];
+  const locales = site.locales.map(({ code, languageTag }) => ({
+    code,
+    languageTag,
+    prefix: toLocalePrefix(site, code),
+  }));
+  const ofLocale = pages.length * countryRules.length;
+  return {
+    count: locales.length * ofLocale,
+    at(place) {
+      const locale = locales[Math.floor(place / ofLocale)];
+      const planned = pages[Math.floor((place % ofLocale) / countryRules.length)];
+      const rule = countryRules[place % countryRules.length];
+      if (!locale || !planned || !rule) throw new RangeError(`There is no page variant ${place}.`);
+      const { context, layout, island } = planned;
+      const page = context.status === 200 ? toLocalizedPath(site, locale.code, context.path) : context.name;
+      return { key: { page, locale: locale.code, rule }, layout, island, context, locale };
+    },
+  };
+}
+
+/** All of {@link openPlans}. */
+export function planPages(site: SiteConfig, data: DataDocuments, layout: Layout): PagePlan[] {
+  const { count, at } = openPlans(site, data, layout);
+  return Array.from({ length: count }, (_, place) => at(place));
 }
 
 type Planned = Pick<PagePlan, "context" | "layout" | "island">;

@@ -4,8 +4,12 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import * as v from "valibot";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import { prune, writeWhole } from "./kept-files.ts";
+import { countPlaces, invertRanges, joinRanges, listPlaces, type PlaceRanges, toRanges } from "./place-ranges.ts";
 
-const ending = ".pages";
+const ending = ".places";
+
+/** The ending of files of earlier versions, which named each page. */
+const earlierEnding = ".pages";
 
 /** Files that are kept, one for each site with one shell and one state of its data. */
 const keptFiles = 64;
@@ -13,26 +17,39 @@ const keptFiles = 64;
 /** How many pages are remembered of a site, as a multiple of the pages that it has: each with the releases of the latest sets. */
 const keptTimes = 8;
 
-/** Pages that name the same packages, each in the same release: null for a package that the set does not have. */
+const placeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/**
+ * Pages that name the same packages, each in the same release: null for a package that the set does not have. Most pages of a large site name the same, so
+ * their places in the order of the layout are a few ranges, however many they are.
+ */
 const groupSchema = v.object({
   releases: v.record(v.string(), v.nullable(v.string())),
-  pages: v.array(v.string()),
+  places: v.array(v.strictTuple([placeSchema, placeSchema])),
 });
 const groupsSchema = v.array(groupSchema);
-type PageGroup = v.InferOutput<typeof groupSchema>;
+type Releases = v.InferOutput<typeof groupSchema>["releases"];
+
+interface PageGroup {
+  releases: Releases;
+  places: PlaceRanges;
+}
 
 /** What was read of a scope, the latest first, and what is learned of it. */
 interface Scope {
   groups: PageGroup[];
-  learned: Map<string, PageGroup>;
+  learned: Map<string, { releases: Releases; places: number[] }>;
 }
 
-/** What earlier checks learned of the pages of a site with one shell and one state of its data. */
+/** What earlier checks learned of the pages of a site with one shell and one state of its data, which give each page its place. */
 export interface KnownPages {
-  /** The packages that each page of a set names, by the page's key; without the pages of which nothing is known. */
-  find(packages: LoadedPackages): ReadonlyMap<string, readonly PackageName[]>;
-  /** Learns which packages a page names that was rendered with a set. */
-  learn(page: string, names: readonly PackageName[], packages: LoadedPackages): void;
+  /**
+   * The places of the pages that can differ from those of a set, ascending: pages that name a changed package, and those of which nothing is known.
+   * @param count how many pages there are
+   */
+  listOpen(packages: LoadedPackages, changed: ReadonlySet<PackageName>, count: number): number[];
+  /** Learns which packages the page at a place names that was rendered with a set. */
+  learn(place: number, names: readonly PackageName[], packages: LoadedPackages): void;
 }
 
 /** What checks learned of pages, by this process and earlier ones. */
@@ -60,31 +77,41 @@ export function openPageMemory(folder: string): PageMemory {
 
   return {
     async open(scope) {
-      const opened = scopes.get(scope) ?? { groups: await read(scope), learned: new Map<string, PageGroup>() };
+      const opened: Scope = scopes.get(scope) ?? { groups: await read(scope), learned: new Map() };
       scopes.set(scope, opened);
       return {
-        find(packages) {
+        listOpen(packages, changed, count) {
           const equal = opened.groups.filter((group) => isIn(group, packages));
           // In front of the others, so that what is live is not dropped.
           opened.groups = [...equal, ...opened.groups.filter((group) => !equal.includes(group))];
-          return listPages(equal);
+          const [touched = [], same = []] = [true, false].map((isTouched) =>
+            equal.filter(({ releases }) => Object.keys(releases).some((name) => changed.has(name)) === isTouched),
+          );
+          const unknown = invertRanges(
+            same.flatMap(({ places }) => places),
+            count,
+          );
+          const named = touched.flatMap(({ places }) => places);
+          return listPlaces(joinRanges([...unknown, ...named])).filter((place) => place < count);
         },
-        learn(page, names, packages) {
+        learn(place, names, packages) {
           const releases = toReleases(names, packages);
           const key = JSON.stringify(releases);
-          const group = opened.learned.get(key) ?? { releases, pages: [] };
+          const group = opened.learned.get(key) ?? { releases, places: [] };
           opened.learned.set(key, group);
-          group.pages.push(page);
+          group.places.push(place);
         },
       };
     },
     async save() {
       try {
         await mkdir(folder, { recursive: true });
-        for (const [scope, { groups, learned }] of scopes)
-          if (learned.size > 0)
-            await writeWhole(toFile(folder, scope), JSON.stringify(merge([...learned.values()], groups)));
+        for (const [scope, { groups, learned }] of scopes) {
+          const fresh = [...learned.values()].map(({ releases, places }) => ({ releases, places: toRanges(places) }));
+          if (fresh.length > 0) await writeWhole(toFile(folder, scope), JSON.stringify(merge(fresh, groups)));
+        }
         await prune(folder, ending, keptFiles);
+        await prune(folder, earlierEnding, 0);
       } catch {
         // Ignored, as with a full disk or a folder of another account: the next check renders these pages again.
       }
@@ -97,7 +124,7 @@ function toFile(folder: string, scope: string): string {
 }
 
 /** The releases of packages in a set, sorted by name. */
-function toReleases(names: readonly PackageName[], packages: LoadedPackages): PageGroup["releases"] {
+function toReleases(names: readonly PackageName[], packages: LoadedPackages): Releases {
   return Object.fromEntries(names.toSorted().map((name) => [name, packages.get(name)?.digest ?? null]));
 }
 
@@ -105,28 +132,14 @@ function isIn({ releases }: PageGroup, packages: LoadedPackages): boolean {
   return Object.entries(releases).every(([name, digest]) => (packages.get(name)?.digest ?? null) === digest);
 }
 
-function listPages(groups: readonly PageGroup[]): Map<string, PackageName[]> {
-  const found = new Map<string, PackageName[]>();
-  for (const { releases, pages } of groups) {
-    const names = Object.keys(releases);
-    for (const page of pages) found.set(page, names);
-  }
-  return found;
-}
-
 /** Groups with the newest first, each set of releases once, as many as may be kept. */
 function merge(learned: readonly PageGroup[], before: readonly PageGroup[]): PageGroup[] {
-  const merged = new Map<string, Set<string>>();
-  for (const { releases, pages } of [...learned, ...before]) {
-    const key = JSON.stringify(releases);
-    merged.set(key, new Set([...(merged.get(key) ?? []), ...pages]));
-  }
-  let room = keptTimes * new Set([...learned, ...before].flatMap(({ pages }) => pages)).size;
-  return [...learned, ...before].flatMap(({ releases }) => {
-    const key = JSON.stringify(releases);
-    const pages = merged.get(key);
-    merged.delete(key);
-    room -= pages?.size ?? 0;
-    return pages && room >= 0 ? [{ releases, pages: [...pages] }] : [];
-  });
+  const all = [...learned, ...before];
+  const byReleases = [...Map.groupBy(all, ({ releases }) => JSON.stringify(releases)).values()];
+  const merged = byReleases.map((same) => ({
+    releases: same[0]?.releases ?? {},
+    places: joinRanges(same.flatMap(({ places }) => places)),
+  }));
+  let room = keptTimes * countPlaces(joinRanges(merged.flatMap(({ places }) => places)));
+  return merged.filter(({ places }) => (room -= countPlaces(places)) >= 0);
 }

@@ -6,8 +6,7 @@ import { FragmentMemory, toFragmentDigest } from "../composition/fragments/fragm
 import type { RenderPool } from "../composition/render/render-pool.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 import { serverFormat } from "../pages/build-id.ts";
-import { toKeyString } from "../pages/page-key.ts";
-import { type PagePlan, planPages } from "../pages/page-plan.ts";
+import { openPlans } from "../pages/page-plan.ts";
 import { toValueDigest } from "../pages/value-digest.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import { readLayout } from "../releases/read-layout.ts";
@@ -73,33 +72,38 @@ async function renderSite(
     onFailure: () => undefined,
   };
   const known = await changed?.memory.open(toScope(packages, { site, data }));
-  const plans = pickPlans(planPages(site, data, layout), packages, known, changed);
+  const plans = openPlans(site, data, layout);
+  const places = pickPlaces(plans.count, packages, known, changed);
   const slotProblems: SlotProblem[] = [];
   const cut: Pick<ComposedPage, "plan" | "cut">[] = [];
-  for (let from = 0; from < plans.length; from += portionSize) {
-    const pages = await composePages(plans.slice(from, from + portionSize), source);
+  for (let from = 0; from < places.length; from += portionSize) {
+    const portion = places.slice(from, from + portionSize);
+    const pages = await composePages(portion.map(plans.at), source);
     slotProblems.push(...findSlotProblems(pages, packages));
     cut.push(...pages.flatMap((page) => (page.cut.length > 0 ? [{ plan: page.plan, cut: page.cut }] : [])));
-    if (known) for (const page of pages) learnPage(page, packages, known);
+    if (known)
+      for (const [index, place] of portion.entries()) {
+        const page = pages[index];
+        if (page) learnPage(place, page, packages, known);
+      }
   }
   return { renders: recording.renders, slotProblems, cut };
 }
 
-/** The pages that name a changed package, and those of which nothing is known. */
-function pickPlans(
-  plans: readonly PagePlan[],
+/** The places of the pages that name a changed package, and of those of which nothing is known. */
+function pickPlaces(
+  count: number,
   packages: LoadedPackages,
   known: KnownPages | undefined,
   changed: ChangedPackages | undefined,
-): readonly PagePlan[] {
-  if (!known || !changed || changed.names.has(shellName)) return plans;
+): number[] {
+  const all = (): number[] => Array.from({ length: count }, (_, place) => place);
+  if (!known || !changed || changed.names.has(shellName)) return all();
   // A head fragment that there was not before is on every page, and that there is no longer was.
   const [heads, headsBefore] = [packages, changed.from].map((set) =>
     listHeads({ packages: set, layout: readLayout(set) }).join(" "),
   );
-  if (heads !== headsBefore) return plans;
-  const named = known.find(changed.from);
-  return plans.filter(({ key }) => named.get(toKeyString(key))?.some((name) => changed.names.has(name)) ?? true);
+  return heads === headsBefore ? known.listOpen(changed.from, changed.names, count) : all();
 }
 
 /** All that the pages of a site depend on, beside the releases of the packages that they name. */
@@ -111,9 +115,14 @@ function toScope(packages: LoadedPackages, { site, data }: SiteWithData): string
 }
 
 /** Learns which packages a page names, unless something failed on it: then it might name others another time. */
-function learnPage({ plan, slots, heads, cut }: ComposedPage, packages: LoadedPackages, known: KnownPages): void {
+function learnPage(
+  place: number,
+  { slots, heads, cut }: ComposedPage,
+  packages: LoadedPackages,
+  known: KnownPages,
+): void {
   const all = flatten([...slots, ...heads]);
   if (cut.length > 0 || all.some(({ isLate }) => isLate)) return;
   const names = new Set(all.flatMap(({ island, html }) => [toIslandParts(island).owner, ...listNamed(html)]));
-  known.learn(toKeyString(plan.key), [...names], packages);
+  known.learn(place, [...names], packages);
 }
