@@ -3,7 +3,6 @@ import { carryOut, type Move, type SetDifference, toDifference } from "../src/se
 import { type Quorum, quorums, waitForServers } from "../src/server/publishing/wait-for-servers.ts";
 import { SiteError } from "@site/contracts/errors";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
-import { createSetCheck } from "./check-set.ts";
 import type { CommandContext } from "./command-context.ts";
 import { parseExpected, parseReason, parseSeconds } from "./arguments.ts";
 import { toActionText } from "../src/server/publishing/action-text.ts";
@@ -65,7 +64,14 @@ export async function moveChannel(
   );
   if (options.dryRun)
     return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions, channels });
-  const record = await carryOut(store, move, { why: options.why ?? "", checkSet: createSetCheck(environment()) });
+  const record = await carryOut(store, move, {
+    why: options.why ?? "",
+    // Most sets were checked by their publish: only one that was not waits for the renderer to load.
+    async checkSet(packages, live) {
+      const { createSetCheck } = await import("./check-set.ts");
+      return createSetCheck(environment())(packages, live);
+    },
+  });
   const lines = toChannelLines(record, new Date());
   const text = `revision ${record.set.revision} is live: set ${record.set.id}`;
   if (!store.servers || options.wait === "none") return answer([text, ...lines].join("\n"), record);

@@ -4,66 +4,44 @@ import { contractVersion } from "@site/contracts/releases/share-scope";
 import shellPackage from "../../package.json" with { type: "json" };
 import { parseEnvironment } from "../../src/server/environment.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
-import { type CommandProcess, createCommandContext } from "../command-context.ts";
-import { addExplain } from "./explain.ts";
-import { addFreeze, addThaw } from "./freeze.ts";
-import { addPin, addUnpin } from "./pin.ts";
-import { addBuild } from "./build.ts";
-import { addCanary } from "./canary.ts";
-import { addCompletion } from "./completion.ts";
-import { addCheck } from "./check.ts";
-import { addDoctor } from "./doctor.ts";
-import { addHealth } from "./health.ts";
-import { addHistory } from "./history.ts";
-import { addInit } from "./init.ts";
-import { addPreview } from "./preview.ts";
-import { addPromote } from "./promote.ts";
-import { addPublish } from "./publish.ts";
-import { addRollback } from "./rollback.ts";
-import { addServe } from "./serve.ts";
-import { addServers } from "./servers.ts";
-import { addSbom } from "./sbom.ts";
-import { addShow } from "./show.ts";
-import { addStatus } from "./status.ts";
-import { addStore } from "./store.ts";
-import { addKeys } from "./keys.ts";
-import { addTokens } from "./tokens.ts";
-import { addTrust } from "./trust.ts";
-import { addVerify } from "./verify.ts";
+import { type CommandContext, type CommandProcess, createCommandContext } from "../command-context.ts";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { explainError } from "../explain-error.ts";
 import { workspaceRoot } from "../workspace.ts";
 
-/** In the order in which the help lists them. */
-const verbs = [
-  addInit,
-  addBuild,
-  addCheck,
-  addPublish,
-  addPromote,
-  addRollback,
-  addCanary,
-  addPreview,
-  addPin,
-  addUnpin,
-  addFreeze,
-  addThaw,
-  addStatus,
-  addShow,
-  addSbom,
-  addHistory,
-  addVerify,
-  addServe,
-  addServers,
-  addDoctor,
-  addHealth,
-  addExplain,
-  addStore,
-  addTokens,
-  addKeys,
-  addTrust,
-  addCompletion,
-];
+/** Adds a verb to the command. */
+type AddVerb = (program: Command, context: CommandContext) => void;
+
+/** How each verb's code is loaded, in the order in which the help lists them. */
+const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
+  init: async () => (await import("./init.ts")).addInit,
+  build: async () => (await import("./build.ts")).addBuild,
+  check: async () => (await import("./check.ts")).addCheck,
+  publish: async () => (await import("./publish.ts")).addPublish,
+  promote: async () => (await import("./promote.ts")).addPromote,
+  rollback: async () => (await import("./rollback.ts")).addRollback,
+  canary: async () => (await import("./canary.ts")).addCanary,
+  preview: async () => (await import("./preview.ts")).addPreview,
+  pin: async () => (await import("./pin.ts")).addPin,
+  unpin: async () => (await import("./pin.ts")).addUnpin,
+  freeze: async () => (await import("./freeze.ts")).addFreeze,
+  thaw: async () => (await import("./freeze.ts")).addThaw,
+  status: async () => (await import("./status.ts")).addStatus,
+  show: async () => (await import("./show.ts")).addShow,
+  sbom: async () => (await import("./sbom.ts")).addSbom,
+  history: async () => (await import("./history.ts")).addHistory,
+  verify: async () => (await import("./verify.ts")).addVerify,
+  serve: async () => (await import("./serve.ts")).addServe,
+  servers: async () => (await import("./servers.ts")).addServers,
+  doctor: async () => (await import("./doctor.ts")).addDoctor,
+  health: async () => (await import("./health.ts")).addHealth,
+  explain: async () => (await import("./explain.ts")).addExplain,
+  store: async () => (await import("./store.ts")).addStore,
+  tokens: async () => (await import("./tokens.ts")).addTokens,
+  keys: async () => (await import("./keys.ts")).addKeys,
+  trust: async () => (await import("./trust.ts")).addTrust,
+  completion: async () => (await import("./completion.ts")).addCompletion,
+};
 
 const environmentHelp = `
 Environment:
@@ -100,9 +78,9 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     .option("--json", "answer in JSON, for machines")
     .addHelpText("after", environmentHelp);
   const context = createCommandContext(program, given);
-  for (const add of verbs) add(program, context);
 
   try {
+    for (const add of await loadVerbs(words)) add(program, context);
     await program.parseAsync(words, { from: "user" });
     return exitCodes[context.endsWith()].code;
   } catch (error) {
@@ -130,6 +108,13 @@ function readStoreDir({ env }: CommandProcess): string {
   } catch {
     return env["STORE_DIR"] ?? workspaceRoot;
   }
+}
+
+/** The verb that a command line names, and else all of them, as for the help: loading them takes longer than most of them run. */
+async function loadVerbs(words: readonly string[]): Promise<AddVerb[]> {
+  const given = words.find((word) => !word.startsWith("-")) ?? "";
+  const load = Object.hasOwn(verbs, given) ? verbs[given] : undefined;
+  return load ? [await load()] : Promise.all(Object.values(verbs).map((one) => one()));
 }
 
 /** The verb of a command line, with a space in front; nothing when it has none. */

@@ -3,7 +3,7 @@ import { isSiteError, SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toReleaseLabel } from "@site/contracts/releases/release";
 import type { SetVersions } from "@site/contracts/releases/release-set";
-import { findProblemsOfSet } from "../release-checks/check-set.ts";
+import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
 import { toPromoted, toRolledBack } from "./channel-rules.ts";

@@ -14,7 +14,8 @@ import {
 } from "../testing/fixture-release.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
-import { findProblems, findProblemsOfSet } from "./check-set.ts";
+import { findProblems } from "./check-set.ts";
+import { findProblemsOfSet } from "./find-problems-of-set.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -172,15 +172,3 @@ function toFinding({ island, slot, page, problem }: SlotProblem, candidates: Loa
 function toTaskKey({ release, task }: RecordedRender): string {
   return `${release.release.name} ${JSON.stringify(task)}`;
 }
-
-/**
- * The problems of a set that need no rendering: releases that are incompatible with its shell, or that lack what others use of them.
- * Checked before every promote and rollback, also when the set was rendered and admitted long ago.
- * @param before the set that it comes after, as far as it is known
- */
-export function findProblemsOfSet(packages: LoadedPackages, before?: CheckedSet["before"]): ReleaseProblem[] {
-  const nothing = { renderings: [], emptySlots: [], largePages: [] };
-  return listTogetherChecks().flatMap((check) =>
-    runTogether(check, { candidates: new Map(), releases: packages, before, ...nothing }),
-  );
-}

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { SiteError } from "@site/contracts/errors";
-import { findProblemsOfSet } from "../release-checks/check-set.ts";
+import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import type { Composer } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
