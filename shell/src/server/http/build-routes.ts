@@ -65,6 +65,17 @@ export function registerBuilds(
     }
   }
 
+  /** What the manifests have in common, by the paths that they list, which stay the same object until a flip changes them. */
+  const sharedMembers = new WeakMap<readonly string[], string>();
+
+  /** The members of a manifest that do not depend on the request, as JSON: every document asks for it, and a large site has thousands of paths. */
+  function toSharedMembers(paths: readonly string[]): string {
+    const matcher = { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} };
+    const known = sharedMembers.get(paths) ?? JSON.stringify({ matcher, prerendered: paths }).slice(1, -1);
+    sharedMembers.set(paths, known);
+    return known;
+  }
+
   // Polled with a timestamp in the query, which only serves to bypass caches (B187).
   app.get("/builds/latest.json", (request, reply) => {
     const { state } = pickSet(live, request);
@@ -103,12 +114,11 @@ export function registerBuilds(
         isCrawler: visitors.isCrawler(request),
         hasRefused: request.headers["sec-gpc"] === "1",
       });
-    return reply.header("cache-control", hasCanary || measure ? "private, no-cache" : "no-cache").send({
-      id,
-      matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} },
-      prerendered: state.paths,
-      ...(measure && { measure }),
-    });
+    const own = measure ? `,"measure":${JSON.stringify(measure)}` : "";
+    return reply
+      .header("cache-control", hasCanary || measure ? "private, no-cache" : "no-cache")
+      .type("application/json; charset=utf-8")
+      .send(`{"id":${JSON.stringify(id)},${toSharedMembers(state.paths)}${own}}`);
   });
   // A slot by the hash of its content, so the answer never changes (B193). Only of pages that this visitor may see.
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", async (request, reply) => {

@@ -19,6 +19,9 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
     .map(({ href }) => `Contact: ${href}\n`)
     .join("");
 
+  /** Sitemaps by the paths that they list, which stay the same object until a flip changes them: a large one takes longer to write than to send. */
+  const sitemaps = new WeakMap<readonly string[], Buffer>();
+
   app.get("/robots.txt", (_request, reply) =>
     reply
       .type(text)
@@ -32,10 +35,9 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
     // An empty sitemap would be cached for an hour and say that the site has no pages.
     if (paths === undefined)
       return sendProblem(reply.header("retry-after", "1"), 503, "SITE_STARTING", "The site is starting.");
-    return reply
-      .type("application/xml; charset=utf-8")
-      .header("cache-control", "public, max-age=3600")
-      .send(toSitemap(paths, site));
+    const sitemap = sitemaps.get(paths) ?? Buffer.from(toSitemap(paths, site));
+    sitemaps.set(paths, sitemap);
+    return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(sitemap);
   });
   app.get("/.well-known/security.txt", (_request, reply) =>
     reply
