@@ -1,16 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
 import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { FindRoute } from "../../layout/index-routes.ts";
 import type { LiveSite } from "../live/live-site.ts";
 import type { Metrics } from "../live/metrics.ts";
 import { pickSet } from "../live/pick-set.ts";
 import { toEncoding } from "../pages/encoded-page.ts";
-import type { LivePage } from "../pages/site-state.ts";
+import type { LivePage, SiteState } from "../pages/site-state.ts";
 import { inertHeaders } from "../policies/response-headers.ts";
 import { overrideCookie, sessionCookie } from "../testers/session.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 import type { CountedRequests } from "./connections.ts";
-import { createPageFinder } from "./find-page.ts";
+import { createPageFinder, type PageRequest } from "./find-page.ts";
 import { listFrames, toCacheHeaders, toPageHeaders } from "./page-headers.ts";
 import { pickEncoding } from "./pick-encoding.ts";
 
@@ -30,6 +31,14 @@ interface ReadyHeaders {
   body: Buffer;
   build: string;
   lines: string[];
+}
+
+/** What is known of a page: each has one path, and is of one country rule. */
+interface KnownPage {
+  /** The routes by which its path was found to be its own, and no redirect. */
+  findRoute: FindRoute | undefined;
+  /** The headers for each encoding, for the visitor alone and for a shared cache. */
+  headers: Map<string, ReadyHeaders>;
 }
 
 /** A page that can be sent at once. */
@@ -55,12 +64,12 @@ export function createReadyPages({
   connections,
 }: ReadyPagesOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
   if (site.locales.length > 1) return () => false;
+  const code = site.defaultLocale;
   const find = createPageFinder({ site, live, visitors });
   const frames = listFrames(site, "");
   const isProxy = proxyAddress.compile([...trustedProxies]);
   const pageCounts = new Map<number, ReturnType<Metrics["pages"]["labels"]>>();
-  /** By page: the headers for each encoding, for the visitor alone and for a shared cache. */
-  const headersOfPages = new WeakMap<LivePage, Map<string, ReadyHeaders>>();
+  const knownPages = new WeakMap<LivePage, KnownPage>();
 
   function toLines(page: LivePage, encoding: string, body: Buffer, isShared: boolean, build: string): string[] {
     const { "x-frame-options": frameOptions, ...inert } = inertHeaders;
@@ -75,9 +84,25 @@ export function createReadyPages({
     }).flat();
   }
 
+  function toKnown(page: LivePage): KnownPage {
+    const known = knownPages.get(page) ?? { findRoute: undefined, headers: new Map<string, ReadyHeaders>() };
+    knownPages.set(page, known);
+    return known;
+  }
+
+  /** The page whose own path a URL is. Rules and routes are asked once for each page: the same page is of the same path. */
+  function findPage(visitor: PageRequest, url: string, state: SiteState | undefined): LivePage | undefined {
+    const rule = visitors.pickRule(visitor);
+    const page = rule === "denied" ? undefined : live.findPage({ page: url, locale: code, rule }, state);
+    if (!page || !state) return undefined;
+    const known = toKnown(page);
+    const { findRoute } = state.index;
+    if (known.findRoute !== findRoute && find(visitor, url, state) === page) known.findRoute = findRoute;
+    return known.findRoute === findRoute ? page : undefined;
+  }
+
   function findLines(page: LivePage, encoding: string, body: Buffer, isShared: boolean): string[] {
-    const known = headersOfPages.get(page) ?? new Map<string, ReadyHeaders>();
-    headersOfPages.set(page, known);
+    const known = toKnown(page).headers;
     const key = isShared ? `${encoding} shared` : encoding;
     const kept = known.get(key);
     const { build = "" } = live.state() ?? {};
@@ -99,8 +124,8 @@ export function createReadyPages({
       },
     };
     const { state, channel } = pickSet(live, { headers, overridden: undefined });
-    const page = find(visitor, url, state);
-    if (page === undefined || page === "denied" || "redirect" in page) return undefined;
+    const page = findPage(visitor, url, state);
+    if (!page) return undefined;
     const encoding = pickEncoding(headers["accept-encoding"]);
     const body = toEncoding(page.document, encoding);
     // An encoding that is still to be made.
