@@ -2,6 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { toPackageRoot } from "../../cli/workspace.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
 
@@ -34,11 +35,8 @@ export async function copyRemote(room: Room): Promise<CopiedRemote> {
       writeFileSync(file, JSON.stringify(messages, null, 2));
     },
     async build() {
-      const output = await run(room, process.execPath, [
-        ...nodeOptions,
-        join(import.meta.dirname, "../build-copy.ts"),
-        copy,
-      ]);
+      const build = [...nodeOptions, join(import.meta.dirname, "../build-copy.ts"), copy];
+      const output = await run(room, process.execPath, build, { NODE_COMPILE_CACHE: codeCache });
       return /built (\S+)/.exec(output)?.[1] ?? "";
     },
   };

@@ -6,6 +6,7 @@ import { toIntegrity } from "@site/contracts/releases/integrity";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { writeRelease } from "../../e2e/harness/write-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { run } from "./processes.ts";
@@ -50,9 +51,10 @@ export async function writeEdited(
   return release.version;
 }
 
-/** Runs a verb of the command operators use. */
+/** Runs a verb of the command operators use. As by `npm run site`, its compiled code is kept. */
 export function runSite(room: Room, storeDir: string, ...verbs: string[]): Promise<string> {
   return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs], {
     STORE_DIR: storeDir,
+    NODE_COMPILE_CACHE: codeCache,
   });
 }
