@@ -10,7 +10,7 @@ export const serverGoals: readonly PerformanceGoal[] = [
     figure: "home: requests, beside bare Map",
     reads: "ratio",
     atLeast: 0.7,
-    next: "Answer pages before Fastify's hooks run, as refusals are answered today.",
+    next: "Measured before pages were answered before Fastify (record 0085): measure again.",
   },
   {
     what: "the same beside nginx with a file",
@@ -110,7 +110,7 @@ export const serverGoals: readonly PerformanceGoal[] = [
     figure: "latency p99 during promotes, beside steady",
     reads: "ratio",
     atMost: 1.5,
-    next: "Give the composing process a lower priority.",
+    next: "Measured before composing had a lower priority than answering (record 0090): measure again.",
   },
   {
     what: "one remote changed: rebuilt, signed, published, live",
@@ -120,7 +120,7 @@ export const serverGoals: readonly PerformanceGoal[] = [
     figure: "one remote changed: rebuilt, signed, published, live",
     reads: "median",
     atMost: 3000,
-    next: "Half of it is the release check of all sites: check sites side by side.",
+    next: "Measured before a command loaded only its own verb (record 0090), and with its code compiled anew each time: measure again.",
   },
   {
     what: "warm start to the first page",
@@ -160,7 +160,7 @@ export const serverGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: promote that changes one page, to visible",
     reads: "ratio",
     atMost: 1.2,
-    next: "Measured before a flip looked only at the pages that it can change (record 0084): measure again.",
+    next: "Measured before a flip looked only at the pages that it can change (records 0084 and 0090): measure again.",
   },
   {
     what: "the same with 20 remotes beside 7",
@@ -190,7 +190,7 @@ export const serverGoals: readonly PerformanceGoal[] = [
     figure: "1000 stored releases: promote that changes one page, to visible",
     reads: "ratio",
     atMost: 1.2,
-    next: "Measured before a flip looked only at the pages that it can change (record 0084): measure again.",
+    next: "Measured before a flip looked only at the pages that it can change (records 0084 and 0090): measure again.",
   },
   {
     what: "start with 1,000 stored releases beside 10",
@@ -220,7 +220,7 @@ export const serverGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: release checks of that package",
     reads: "ratio",
     atMost: 1.2,
-    next: "Two islands are rendered for any number of pages, and since this was measured only their renders are read. What still rises is to plan every page.",
+    next: "Measured before a check planned and remembered only the pages that it looks at (record 0090): measure again. What still rises is to parse the layout.",
   },
   {
     what: "islands rendered in them with 2,500 pages",
