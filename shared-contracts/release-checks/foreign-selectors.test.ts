@@ -80,6 +80,29 @@ describe("a style sheet of a remote", () => {
     },
   );
 
+  test.each([
+    "html:has(&){display:none}",
+    "body:not(&){display:none}",
+    ":is(main,&){display:none}",
+    ":where(&,*) a{display:none}",
+    "@media screen{header:has(~ &){display:none}}",
+    "&:hover{html:has(&){display:none}}",
+    "a,html:has(&){display:none}",
+  ])("is refused when a rule inside its own names that one only as a condition on others: %s", (nested) => {
+    expect(findForeignSelector(`.content-a{${nested}}`, "content")).toBeDefined();
+  });
+
+  test.each([
+    "&:hover{color:red}",
+    "& + &{color:red}",
+    ".dark &{color:red}",
+    ":is(&,& > a){color:red}",
+    "&:has(img){color:red}",
+    "a[href*='&']{color:red}",
+  ])("may name the rule above as what it is about: %s", (nested) => {
+    expect(findForeignSelector(`.content-a{${nested}}`, "content")).toBeUndefined();
+  });
+
   test("may nest a plain selector inside a condition inside its own rule", () => {
     expect(findForeignSelector(".content-a{@media print{span{color:red}}}", "content")).toBeUndefined();
   });

@@ -34,7 +34,8 @@ export function listForeignSelectors(sheet: Root, name: PackageName, others: Ite
     const isNested = hasRuleAbove(rule);
     const start = rule.source?.start;
     for (const selector of rule.selectors) {
-      if (namesAnother(selector, owners) || (!isNested && !needsOwnClass(selector, owners)))
+      const isKept = isNested && !namesRuleAbove(selector);
+      if (namesAnother(selector, owners) || (!isKept && !needsOwnClass(selector, owners, isNested)))
         foreign.push({ selector, line: start?.line, column: start?.column });
     }
   });
@@ -59,22 +60,37 @@ function toNode(value: unknown): { type: string; parent: unknown } | undefined {
   return { type: value.type, parent: "parent" in value ? value.parent : undefined };
 }
 
-/** Whether nothing matches the selector without a class of its own somewhere: not in a condition such as `:not()`. */
-function needsOwnClass(selector: string, owners: Owners): boolean {
+/** Whether `&` stands in it. A nested selector without one is about descendants of what the rule above is about. */
+function namesRuleAbove(selector: string): boolean {
+  let found = false;
+  selectorParser((root) => {
+    root.walkNesting(() => {
+      found = true;
+    });
+  }).processSync(selector);
+  return found;
+}
+
+/**
+ * Whether nothing matches the selector without a class of its own somewhere: not in a condition such as `:not()`.
+ * @param isNested whether `&` stands for a rule above, which has such a class
+ */
+function needsOwnClass(selector: string, owners: Owners, isNested: boolean): boolean {
   return selectorParser()
     .astSync(selector)
-    .nodes.every((one) => isBound(one, owners));
+    .nodes.every((one) => isBound(one, owners, isNested));
 }
 
 /** `:is()` and `:where()` bind when each of what they allow does. */
-function isBound({ nodes }: selectorParser.Selector, owners: Owners): boolean {
+function isBound({ nodes }: selectorParser.Selector, owners: Owners, isNested: boolean): boolean {
   return nodes.some((node) => {
+    if (node.type === "nesting") return isNested;
     if (node.type === "class") return findOwner(node.value, owners) === owners.name;
     return (
       node.type === "pseudo" &&
       [":is", ":where"].includes(node.value) &&
       node.nodes.length > 0 &&
-      node.nodes.every((one) => isBound(one, owners))
+      node.nodes.every((one) => isBound(one, owners, isNested))
     );
   });
 }
