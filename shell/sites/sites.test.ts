@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFlags } from "@site/contracts/build/list-flags";
 import { regionIds } from "@site/contracts/site/region";
@@ -9,6 +9,11 @@ import { describe, expect, test } from "vitest";
 import { siteConfigs } from "./sites.ts";
 
 const shell = join(import.meta.dirname, "..");
+
+/** The paths of a picture: one, or one for each language. */
+function toPaths(imagePath: string | Record<string, string>): string[] {
+  return typeof imagePath === "string" ? [imagePath] : Object.values(imagePath);
+}
 
 describe.each(Object.entries(siteConfigs))("the site %s", (id, site) => {
   test("is valid and is filed under its own id", () => {
@@ -22,9 +27,20 @@ describe.each(Object.entries(siteConfigs))("the site %s", (id, site) => {
 
   test("every image it names is among the assets", () => {
     const { logos, awards, licences, sites } = site.footer;
-    const images = [...logos, ...awards, ...licences, ...sites, ...site.regions].map((one) => one.imagePath);
+    const images = [...logos, ...awards, ...licences, ...sites, ...site.regions].flatMap(({ imagePath }) => toPaths(imagePath));
     const copied = listFlags().filter(({ file }) => existsSync(join(shell, "node_modules/country-flag-icons", file))).map(({ asset }) => `/${asset}`);
     expect([site.logo.path, ...images].filter((path) => !existsSync(join(shell, path)) && !copied.includes(path))).toEqual([]);
+  });
+
+  test("B288 a picture with words in it is named for each language, unless its words are a name", () => {
+    const { logos, awards, licences, sites } = site.footer;
+    for (const { imagePath, label } of [...logos, ...awards, ...licences, ...sites]) {
+      const [first = ""] = toPaths(imagePath);
+      // A label that is the same in every language is a name.
+      if (typeof label === "string" || !readFileSync(join(shell, first), "utf8").includes("<text")) continue;
+      expect(Object.keys(imagePath), label.en).toEqual(expect.arrayContaining(site.locales.map(({ code }) => code)));
+      expect(new Set(toPaths(imagePath)).size, label.en).toBe(toPaths(imagePath).length);
+    }
   });
 
   test("every address outside stands under the reserved domain .example", () => {

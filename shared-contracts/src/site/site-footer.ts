@@ -14,7 +14,8 @@ const footerLogoSchema = v.strictObject({
   width: v.number(),
   height: v.number(),
   label: labelSchema,
-  imagePath: sitePathSchema,
+  // A picture with words in it is one for each language.
+  imagePath: v.union([sitePathSchema, v.objectWithRest({ en: sitePathSchema }, sitePathSchema)]),
   url: linkSchema,
   target: v.optional(v.literal("_blank")),
 });
@@ -32,30 +33,34 @@ type FooterConfig = v.InferOutput<typeof footerSchema>;
 
 /** Entries with the label of one language. */
 type Labelled<E> = (Omit<E, "label"> & { label: string })[];
+/** Logos with the label and the picture of one language. */
+type Pictured = (Omit<FooterConfig["logos"][number], "label" | "imagePath"> & { label: string; imagePath: string })[];
 
 /** What a site's footer shows in a language. It is public, but only the island that draws it gets it (B088-B094). */
 export interface SiteFooter {
   navigations: FooterConfig["navigations"];
-  logos: Labelled<FooterConfig["logos"][number]>;
-  awards: Labelled<FooterConfig["awards"][number]>;
-  licences: Labelled<FooterConfig["licences"][number]>;
-  sites: Labelled<FooterConfig["sites"][number]>;
+  logos: Pictured;
+  awards: Pictured;
+  licences: Pictured;
+  sites: Pictured;
   socials: Labelled<FooterConfig["socials"][number]>;
 }
 
-/** A configured footer with its labels in a language. */
+/** A configured footer with its labels and pictures in a language. */
 export function localizeFooter(
   { navigations, logos, awards, licences, sites, socials }: FooterConfig,
   language: string,
 ): SiteFooter {
   const label = <E extends { label: Label }>(entries: readonly E[]): Labelled<E> =>
     entries.map((entry) => ({ ...entry, label: pickLabel(entry.label, language) }));
+  const picture = (entries: FooterConfig["logos"]): Pictured =>
+    label(entries).map((entry) => ({ ...entry, imagePath: pickLabel(entry.imagePath, language) }));
   return {
     navigations,
-    logos: label(logos),
-    awards: label(awards),
-    licences: label(licences),
-    sites: label(sites),
+    logos: picture(logos),
+    awards: picture(awards),
+    licences: picture(licences),
+    sites: picture(sites),
     socials: label(socials),
   };
 }
