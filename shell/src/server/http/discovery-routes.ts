@@ -87,7 +87,7 @@ function toRelatedApplications(appStoreId: string | undefined): object {
 function toSitemap(paths: readonly string[], site: SiteConfig): string {
   const urls = paths.map((localized) => {
     const { locale = site.defaultLocale, path } = parseLocalizedPath(site, localized);
-    const alternates = listAlternates(site, path).map(
+    const alternates = listAlternates(site, locale, path).map(
       ({ tag, url }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}"/>`,
     );
     return `<url><loc>${escapeHtml(toCanonical(site, locale, path))}</loc>${alternates.join("")}</url>`;

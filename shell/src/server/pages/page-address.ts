@@ -39,11 +39,19 @@ export interface Alternate {
   url: string;
 }
 
-/** The same page in each language of the site, this one included; for home also regional sites' homes, the international one as `x-default`. */
-export function listAlternates(site: AddressedSite, path: string): Alternate[] {
-  const own = site.locales.map(({ code, languageTag }) => ({ tag: languageTag, url: toCanonical(site, code, path) }));
-  // Every regional site has a home; whether it has another page is not known here.
-  if (path !== "/") return own;
+/**
+ * The same page in each language of the site, this one included; for home also regional sites' homes, the international one as `x-default`.
+ * A language without a country in its tag is that of the site's country: only the international site is for readers of it everywhere.
+ * @param path without locale prefix
+ */
+export function listAlternates(site: AddressedSite, locale: string, path: string): Alternate[] {
+  const country = toRegionCountry(site.siteId);
+  const own = site.locales.map(({ code, languageTag }) => ({
+    tag: languageTag.includes("-") || country === undefined ? languageTag : `${languageTag}-${country}`,
+    url: toCanonical(site, code, path),
+  }));
+  // Every regional site has a home, which the others know in one language; whether it has another page is not known here.
+  if (path !== "/" || locale !== site.defaultLocale) return own;
   const regional = site.regions.flatMap((region) => {
     const country = toRegionCountry(region.id);
     return region.id === site.siteId || country === undefined

@@ -15,7 +15,7 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" |
   return [
     description,
     `<link rel="canonical" href="${escapeHtml(page.canonical)}">`,
-    ...listAlternates(config, page.parts.page.path).map(
+    ...listAlternates(config, page.parts.locale.code, page.parts.page.path).map(
       ({ tag, url }) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}">`,
     ),
     ...toCard(page, frame),

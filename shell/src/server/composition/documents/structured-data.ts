@@ -28,7 +28,7 @@ function toStructuredData(
   const organization = { "@type": "Organization", ...publisher, name: config.name, url: siteHome, ...logo };
   const website = {
     "@type": "WebSite",
-    "@id": `${siteHome}#website`,
+    "@id": `${home}#website`,
     name: config.name,
     url: home,
     inLanguage: parts.locale.languageTag,
