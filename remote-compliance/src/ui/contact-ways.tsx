@@ -15,10 +15,22 @@ export function ContactWays({ purpose, language }: { purpose: ContactPurpose; la
     <span className={styles.ways}>
       {toContactLinks(contact).map(({ href, text }) => (
         <a key={href} href={href}>
-          {text}
+          <Address text={text} />
         </a>
       ))}
       {contact.hours && <span className={styles.hours}>{pickText(contact.hours, language)}</span>}
+    </span>
+  );
+}
+
+/** An address wraps behind its `@`, in a column too narrow for it. */
+function Address({ text }: { text: string }) {
+  const end = text.indexOf("@") + 1;
+  return (
+    <span>
+      {text.slice(0, end)}
+      {end > 0 && <wbr />}
+      {text.slice(end)}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { useHref } from "@site/contracts/react/site-context";
-import { FormattedMessage, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import { toPlainLabel } from "../footer-label.ts";
-import { Icon } from "./icon.tsx";
 import styles from "./item-link.module.css";
+import { OutsideLabel } from "./outside-label.tsx";
 
 interface FooterLinkProps {
   /** The entry's key, which is also its message. */
@@ -16,18 +16,10 @@ export function FooterLink({ label, path, target }: FooterLinkProps) {
   const intl = useIntl();
   const href = useHref();
   const id = `navigation.footer.${label}`;
+  const text = id in intl.messages ? intl.formatMessage({ id }) : toPlainLabel(label);
   return (
     <a className={styles.link} href={href(path)} target={target} rel={target && "noopener"}>
-      {id in intl.messages ? <FormattedMessage id={id} /> : toPlainLabel(label)}
-      {target && (
-        <>
-          <Icon name="outside" className={styles.outside} />
-          <span className="visually-hidden">
-            {" "}
-            <FormattedMessage id="navigation.link.newTab" />
-          </span>
-        </>
-      )}
+      {target ? <OutsideLabel label={text} /> : text}
     </a>
   );
 }

@@ -1,9 +1,8 @@
 import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { useHref } from "@site/contracts/react/site-context";
-import { FormattedMessage } from "react-intl";
 import { isPageOf } from "../menu-items.ts";
-import { Icon } from "./icon.tsx";
 import styles from "./item-link.module.css";
+import { OutsideLabel } from "./outside-label.tsx";
 
 interface ItemLinkProps {
   item: NavigationItem;
@@ -24,22 +23,8 @@ export function ItemLink({ item, path, className = "" }: ItemLinkProps) {
       target={isExternal ? "_blank" : undefined}
       rel={isExternal ? "noopener" : undefined}
     >
-      {item.label}
-      {isExternal && <OutsideMark />}
+      {isExternal ? <OutsideLabel label={item.label} /> : item.label}
       {item.badge !== undefined && <span className={`badge ${styles.badge}`}>{item.badge}</span>}
     </a>
-  );
-}
-
-/** Says, in an icon and in hidden text, that a link opens a new tab. */
-function OutsideMark() {
-  return (
-    <>
-      <Icon name="outside" className={styles.outside} />
-      <span className="visually-hidden">
-        {" "}
-        <FormattedMessage id="navigation.link.newTab" />
-      </span>
-    </>
   );
 }

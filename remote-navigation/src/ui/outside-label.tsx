@@ -1,0 +1,21 @@
+import { FormattedMessage } from "react-intl";
+import { Icon } from "./icon.tsx";
+import styles from "./item-link.module.css";
+
+/** The label of a link that opens a new tab, which it says in an icon, on the line of the last word, and in hidden text. */
+export function OutsideLabel({ label }: { label: string }) {
+  const last = label.lastIndexOf(" ") + 1;
+  return (
+    <>
+      {label.slice(0, last)}
+      <span className={styles.last}>
+        {label.slice(last)}
+        <Icon name="outside" className={styles.outside} />
+      </span>
+      <span className="visually-hidden">
+        {" "}
+        <FormattedMessage id="navigation.link.newTab" />
+      </span>
+    </>
+  );
+}
