@@ -7,6 +7,7 @@ import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderPool } from "../composition/render/render-pool.ts";
 import { rememberRenders } from "./remember-renders.ts";
+import { toRenderKey } from "./render-file.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -46,7 +47,7 @@ function countRenders() {
 }
 
 // The key is a hash of the whole task, so tasks that differ in their id suffice here.
-const toTask = (id: string) => ({ expose: "home", id, context: {} }) as RenderTask;
+const toTask = (id: string) => ({ expose: "home", id, context: { data: {} } }) as RenderTask;
 
 const none = (): boolean => false;
 
@@ -163,4 +164,21 @@ test("a check that asks for one render of thousands reads a small part of the fi
   const bytes = await Promise.all(reads.mock.results.map(async ({ value }) => (await value).bytesRead));
   expect(bytes.reduce((sum, read) => sum + read, 0)).toBeLessThan(size / 50);
   expect(bytes.length).toBeGreaterThan(0);
+});
+
+test("what many tasks share is written once for their keys, and each task has a key of its own", () => {
+  const written = { site: 0, document: 0 };
+  const site = { toJSON: () => ((written.site += 1), "GGPPH") };
+  const document = { toJSON: () => ((written.document += 1), "menus") };
+  const toKey = (id: string, context: object): string =>
+    toRenderKey(Object.assign(toTask(id), { context: { site, data: { navigations: document }, ...context } }));
+  const ids = Array.from({ length: 100 }, (_, index) => `slot-${index}`);
+  const keys = ids.flatMap((id) => [
+    toKey(id, {}),
+    toKey(id, { visitor: { rule: "blocked" } }),
+    toKey(id, { data: { "util-navigations": document } }),
+  ]);
+  expect(new Set(keys).size).toBe(300);
+  expect(written).toEqual({ site: 1, document: 1 });
+  expect(keys).not.toContain(toKey("slot-0", { site: { siteId: "another" } }));
 });

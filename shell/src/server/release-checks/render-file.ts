@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { islandSchema } from "@site/contracts/confine/answers";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderedIsland } from "@site/contracts/islands/island";
 import * as v from "valibot";
+import { toValueDigest } from "../pages/value-digest.ts";
 import { writeWhole } from "./kept-files.ts";
 
 /** Bytes of renders that a file may have: twice what the largest release of this site has. */
@@ -97,9 +97,11 @@ export class RenderFile {
   }
 }
 
-/** The key of a task's render. */
-export function toRenderKey(task: RenderTask): string {
-  return createHash("sha256").update(JSON.stringify(task)).digest("base64url").slice(0, 22);
+/** The key of a task's render: a hash of the whole task. The site and its documents, which many tasks share, are hashed once each. */
+export function toRenderKey({ context, ...task }: RenderTask): string {
+  const { site, data, ...own } = context;
+  const documents = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
+  return toValueDigest([task, own, toValueDigest(site), documents]);
 }
 
 async function readTable(path: string): Promise<Map<string, Place>> {
