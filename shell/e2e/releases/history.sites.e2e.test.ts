@@ -40,6 +40,31 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
+  test("a step back while a clicked page is still awaited leads back, and the clicked page does not come after it", async () => {
+    const visited = await openLive(visit(), site(), "/contact/");
+    const { page, close } = visited;
+    await follow(visited, "privacy-policy");
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const asked = page.waitForRequest("**/house-rules/_payload.json*");
+    const answered = page.waitForResponse("**/house-rules/_payload.json*");
+    await page.route("**/house-rules/_payload.json*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await footerLink(visited, site(), "house-rules").click({ noWaitAfter: true });
+    await asked;
+    await page.evaluate(() => history.back());
+    await expectShown(visited, site(), "/contact/");
+    release();
+    await (await answered).finished();
+    // A page that is taken after all would be prepared and shown within these frames and tasks.
+    await page.evaluate(async () => {
+      for (let task = 0; task < 20; task++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    });
+    await expectShown(visited, site(), "/contact/");
+    await close();
+  });
+
   test("after a reload, two quick steps back lead to the page of the address", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     await follow(visited, "privacy-policy", "house-rules");

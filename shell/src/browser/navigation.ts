@@ -136,6 +136,9 @@ export function createNavigation({
     isReturn = true;
   });
 
+  // A step in the history is newer than a page that is still awaited. single-spa tells its listeners only after the move, and of pushes too.
+  EventTarget.prototype.addEventListener.call(window, "popstate", ({ isTrusted }) => void (isTrusted && (turn += 1)));
+
   // Back to another place of the same page: with manual scroll restoration the browser does not scroll there.
   addEventListener("popstate", () => location.pathname === shown && restoreScroll());
 
