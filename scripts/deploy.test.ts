@@ -116,6 +116,19 @@ test("unit and container start the same command, which is that of the artefact, 
   expect(service).toMatch(/^DynamicUser=yes$/m);
 });
 
+test("no build of the container reads what git ignores, which private keys and stores of development are, or the history", () => {
+  const list = (file: string): string[] =>
+    readFileSync(join(root, file), "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
+  const ignored = list(".dockerignore");
+  expect(containerfile).toMatch(/^COPY \. \.$/m);
+  expect(ignored).toEqual(
+    expect.arrayContaining([".git", ...list(".gitignore").map((pattern) => `**/${pattern.replace(/\/$/, "")}`)]),
+  );
+  expect(ignored).toContain("**/*.pem");
+});
+
 test("no file of deploy has a private key", () => {
   for (const path of globSync("deploy/**/*", { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile()))
     expect(readFileSync(join(path.parentPath, path.name), "utf8")).not.toMatch(/BEGIN [A-Z ]*PRIVATE KEY/);
