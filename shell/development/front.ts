@@ -38,8 +38,7 @@ export async function startFront(
   port: number,
   onAwaited: (paths: readonly string[]) => void = () => undefined,
 ): Promise<Front> {
-  const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, "page.browser.ts"), "utf8"));
-  const script = `(() => {${code}})();`;
+  const script = `(() => {${["keep-state", "page"].map(readScript).join("\n")}})();`;
   const streams = new Set<ServerResponse>();
   const shown = Promise.withResolvers<void>();
   let origin: string | undefined;
@@ -149,6 +148,12 @@ export async function startFront(
       for (const open of streams) send(open);
     },
   };
+}
+
+/** A module of the page's script without its types and what joins it to the others: they are sent in one. */
+function readScript(name: string): string {
+  const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, `${name}.browser.ts`), "utf8"));
+  return code.replaceAll(/^import .*$/gm, "").replaceAll(/^export /gm, "");
 }
 
 /** Whether a browser asks for a document, or an open page for what it shows. */

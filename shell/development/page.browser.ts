@@ -1,5 +1,6 @@
 // Put into every page by the development server, and by no other: it follows what is saved and shows what is wrong. It is sent as it
-// stands here without its types, so it imports nothing.
+// stands here without its types, behind the one module that it imports.
+import { keepIslands, type KeptIsland, noteHydration, restoreIslands } from "./keep-state.browser.ts";
 
 interface Told {
   /** Changes when a page may have changed. */
@@ -11,6 +12,7 @@ const ownScript = document.currentScript;
 const etag = ownScript?.dataset["etag"] ?? "";
 const stateKey = "site-development";
 const fieldsQuery = "input:not([type=password], [type=file]), textarea, select";
+const focusQuery = `${fieldsQuery}, a[href], button, summary, [tabindex]`;
 const followed: { turn: number | undefined } = { turn: undefined };
 
 /** What a visitor did in the page, by the order of its elements. */
@@ -19,11 +21,18 @@ interface KeptPage {
   scroll: number;
   fields: { value: string; checked: boolean }[];
   open: boolean[];
+  /** The ids of open popovers. */
+  popovers: string[];
   focus: number;
+  islands: KeptIsland[];
 }
 
 function listFields(): (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement)[] {
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(fieldsQuery)];
+}
+
+function listFocusable(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(focusQuery)];
 }
 
 function keepPage(): void {
@@ -36,7 +45,9 @@ function keepPage(): void {
       checked: field instanceof HTMLInputElement && field.checked,
     })),
     open: [...document.querySelectorAll("details")].map(({ open }) => open),
-    focus: fields.findIndex((field) => field === document.activeElement),
+    popovers: [...document.querySelectorAll(":popover-open")].map(({ id }) => id),
+    focus: listFocusable().findIndex((element) => element === document.activeElement),
+    islands: keepIslands(),
   };
   sessionStorage.setItem(stateKey, JSON.stringify(kept));
 }
@@ -63,7 +74,9 @@ function restorePage(): void {
     field.value = before.value;
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   });
-  fields[kept.focus]?.focus({ preventScroll: true });
+  for (const id of kept.popovers) document.getElementById(id)?.showPopover();
+  listFocusable()[kept.focus]?.focus({ preventScroll: true });
+  restoreIslands(kept.islands);
   scrollTo(0, kept.scroll);
   // Once more when pictures and fonts have their place.
   addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, kept.scroll)), { once: true });
@@ -130,4 +143,5 @@ stream.addEventListener("message", ({ data }) => {
   followed.turn = told.turn;
   show(told);
 });
+noteHydration();
 addEventListener("DOMContentLoaded", restorePage);

@@ -115,6 +115,24 @@ describe("An engineer who develops the site", () => {
     await page.locator("[data-saved]").waitFor({ state: "detached" });
   });
 
+  test("finds an open menu open, and the focus where it was, after a save.", async () => {
+    await page.goto(`${address}/contact/`);
+    const button = page.locator("header nav button[popovertarget]").first();
+    await button.click();
+    await page.locator("header [popover]:popover-open").first().waitFor();
+    const label = await button.textContent();
+    await whileChanged(
+      pageTop,
+      (text) => text.replace(/<h2|<p /, (tag) => `<i data-open="">Saved</i>${tag}`),
+      async () => {
+        await page.locator("[data-open]").waitFor({ state: "attached" });
+        await page.locator("header [popover]:popover-open").first().waitFor();
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(label);
+      },
+    );
+    await page.locator("[data-open]").waitFor({ state: "detached" });
+  });
+
   test("reads in the page where a render throws, with the lines around it, while the page before stays.", async () => {
     await whileChanged(
       pageTop,

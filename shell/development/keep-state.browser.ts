@@ -1,0 +1,162 @@
+// Part of the development server's script: what React's state in hydrated islands is, before a page is loaded again and after it. It reads React's own
+// objects on the elements that it renders into, which production builds have too: nothing is added to a release for it.
+
+/** A state of a component, and what changes it. */
+interface StateCell {
+  /** The components it is in, and which of the states of the innermost one it is. */
+  place: string;
+  value: unknown;
+  set(value: unknown): void;
+}
+
+/** A state as it is kept: JSON, or an empty text for `undefined`. */
+interface KeptCell {
+  place: string;
+  value: string;
+  /** What it was when its island was hydrated; missing when its component came later. */
+  first?: string | undefined;
+}
+
+export interface KeptIsland {
+  id: string;
+  cells: KeptCell[];
+}
+
+/** Frames in which components that come with a restored state are waited for. */
+const mostFrames = 30;
+
+/** What the states of each island were when it was hydrated, as texts by their places. */
+const firstStates = new Map<Element, ReadonlyMap<string, string | undefined>>();
+
+/** Notes the states of islands as they are hydrated, before what a visitor did is replayed. */
+export function noteHydration(): void {
+  addEventListener("site:island:hydrated", () => {
+    for (const host of document.querySelectorAll("[data-island][data-live]"))
+      if (!firstStates.has(host))
+        firstStates.set(host, new Map(listCells(host).map(({ place, value }) => [place, toText(value)])));
+  });
+}
+
+/** The states of hydrated islands that are no longer what they were at first, where they are plain data. */
+export function keepIslands(): KeptIsland[] {
+  return [...firstStates].flatMap(([host, first]): KeptIsland[] => {
+    const id = host.getAttribute("data-island");
+    if (id === null || !host.isConnected) return [];
+    const cells = listCells(host).flatMap(({ place, value }): KeptCell[] => {
+      const text = toText(value);
+      return text === undefined || text === first.get(place) ? [] : [{ place, value: text, first: first.get(place) }];
+    });
+    return cells.length === 0 ? [] : [{ id, cells }];
+  });
+}
+
+/** Hydrates the islands again and gives them their states. A state whose first value is another one by now stays at that: it was edited. */
+export function restoreIslands(kept: readonly KeptIsland[]): void {
+  for (const { id, cells } of kept) {
+    const host = document.querySelector(`[data-island="${CSS.escape(id)}"]`);
+    if (!host) continue;
+    const onHydrated = (): void => {
+      if (!host.hasAttribute("data-live")) return;
+      removeEventListener("site:island:hydrated", onHydrated);
+      setCells(host, new Map(cells.map((cell) => [cell.place, cell])), 0);
+    };
+    addEventListener("site:island:hydrated", onHydrated);
+    host.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  }
+}
+
+function setCells(host: Element, left: Map<string, KeptCell>, frame: number): void {
+  if (left.size === 0 || frame === mostFrames) return;
+  requestAnimationFrame(() => {
+    for (const cell of listCells(host)) {
+      const kept = left.get(cell.place);
+      left.delete(cell.place);
+      if (kept && (kept.first === undefined || kept.first === toText(cell.value)))
+        cell.set(kept.value === "" ? undefined : JSON.parse(kept.value));
+    }
+    setCells(host, left, frame + 1);
+  });
+}
+
+/** The states that `useState` made in an island, in the order of its components. */
+function listCells(host: Element): StateCell[] {
+  const key = Object.keys(host).find((name) => name.startsWith("__reactContainer$"));
+  const container: unknown = key === undefined ? undefined : Reflect.get(host, key);
+  const root = isRecord(container) ? container["stateNode"] : undefined;
+  const cells: StateCell[] = [];
+  if (isRecord(root)) addCells(root["current"], "", { cells, counts: new Map() });
+  return cells;
+}
+
+/** Adds the states of a component and its siblings. Elements between two components are not part of a place: markup may change around them. */
+function addCells(
+  first: unknown,
+  path: string,
+  { cells, counts }: { cells: StateCell[]; counts: Map<string, number> },
+): void {
+  for (let fiber = first; isRecord(fiber); fiber = fiber["sibling"]) {
+    const name = toComponentName(fiber["type"]);
+    if (name === undefined) {
+      addCells(fiber["child"], path, { cells, counts });
+      continue;
+    }
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const place = `${path}/${name}:${String(fiber["key"] ?? count)}`;
+    const setters = listSetters(fiber["memoizedState"]);
+    setters.forEach(({ value, set }, index) =>
+      // With another number of states it is another component.
+      cells.push({ place: `${place} ${index} of ${setters.length}`, value, set }),
+    );
+    addCells(fiber["child"], place, { cells, counts: new Map() });
+  }
+}
+
+/** Of a function component and of one in `memo` or `forwardRef`; undefined for elements, fragments and contexts. */
+function toComponentName(type: unknown): string | undefined {
+  if (typeof type === "function") return type.name;
+  if (!isRecord(type)) return undefined;
+  return toComponentName(type["type"] ?? type["render"]);
+}
+
+function listSetters(first: unknown): Omit<StateCell, "place">[] {
+  const setters: Omit<StateCell, "place">[] = [];
+  for (let hook = first; isRecord(hook) && "queue" in hook; hook = hook["next"]) {
+    const { queue } = hook;
+    if (!isRecord(queue) || !isPlainReducer(queue["lastRenderedReducer"])) continue;
+    const { dispatch } = queue;
+    if (typeof dispatch === "function")
+      setters.push({ value: hook["memoizedState"], set: (value) => void Reflect.apply(dispatch, undefined, [value]) });
+  }
+  return setters;
+}
+
+/** Whether a reducer is the one of `useState`: the action is the next state, or makes it. */
+function isPlainReducer(reducer: unknown): boolean {
+  if (typeof reducer !== "function") return false;
+  const next = {};
+  try {
+    return (
+      Reflect.apply(reducer, undefined, [{}, next]) === next &&
+      Reflect.apply(reducer, undefined, [{}, () => next]) === next
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** JSON of plain data, and an empty text for `undefined`; undefined for anything else. */
+function toText(value: unknown): string | undefined {
+  if (value === undefined) return "";
+  return isPlain(value) ? JSON.stringify(value) : undefined;
+}
+
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (!isRecord(value)) return value === null || ["string", "number", "boolean"].includes(typeof value);
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,169 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
+import { type Front, startFront } from "../../development/front.ts";
+
+/** React's builds for production, by the names that they ask each other for: what the released shell has. */
+const react = readProductionReact();
+
+/** What the island's source is before a save: the steps of a guide, with a note in an inner component, and a menu. */
+const source = `
+function Note() {
+  const [text, setText] = useState("");
+  return h("label", null, "Note", h("input", { value: text, onChange: (event) => setText(event.target.value) }), h("output", null, text));
+}
+function Guide() {
+  const [step, setStep] = useState(1);
+  const [isOpen, setOpen] = useState(false);
+  return h("div", null,
+    h("p", null, "Step " + step),
+    h("button", { onClick: () => setStep(step + 1) }, "Next"),
+    h("button", { onClick: () => setOpen(!isOpen) }, "Add a note"),
+    isOpen ? h(Note) : null,
+    h("button", { popoverTarget: "menu" }, "Menu"),
+    h("div", { id: "menu", popover: "auto" }, "An entry"));
+}`;
+
+let saved = source;
+let site: Server;
+let front: Front;
+let browser: Browser;
+let page: Page;
+let turn = 0;
+
+beforeAll(async () => {
+  site = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(toDocument(saved));
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const address = site.address();
+  front = await startFront(0);
+  front.serve(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`);
+  browser = await launchBrowser({ isShellEnough: true });
+});
+afterAll(async () => {
+  await browser.close();
+  site.close();
+});
+
+beforeEach(async () => {
+  saved = source;
+  page = await browser.newPage();
+  await page.goto(front.address);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Step 2").waitFor();
+  return () => page.close();
+});
+
+/** Saves the island with a change, and waits until the open page is the saved one. */
+async function save(from: string, to: string): Promise<void> {
+  expect(saved).toContain(from);
+  saved = saved.replace(from, to);
+  turn += 1;
+  const loaded = page.waitForEvent("load");
+  front.tell({ turn, problems: [] });
+  await loaded;
+}
+
+describe("An engineer who saves a component", () => {
+  test("finds a hydrated island in the state that it had, with the saved text.", async () => {
+    await save(`"Step "`, `"Saved step "`);
+    await page.getByText("Saved step 2").waitFor();
+  });
+
+  test("finds the state of a component that a visitor opened, also in other markup.", async () => {
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await page.getByLabel("Note").fill("to check");
+    await save(`isOpen ? h(Note) : null`, `h("section", null, isOpen ? h(Note) : null)`);
+    await page.locator("section output").filter({ hasText: "to check" }).waitFor();
+    await page.getByText("Step 2").waitFor();
+  });
+
+  test("sees another first value that was saved, and keeps the other states.", async () => {
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await save("useState(1)", "useState(7)");
+    await page.getByLabel("Note").waitFor();
+    await page.getByText("Step 7").waitFor();
+  });
+
+  test("begins anew where a component has other states than before.", async () => {
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await save("const [isOpen", "const [] = useState(0); const [isOpen");
+    await page.getByText("Step 1").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("Step 2").waitFor();
+    expect(await page.getByLabel("Note").count()).toBe(0);
+  });
+
+  test("finds an open menu open, and the focus on the control that had it.", async () => {
+    await page.getByRole("button", { name: "Menu" }).click();
+    await save(`"An entry"`, `"A saved entry"`);
+    await page.locator("#menu:popover-open").filter({ hasText: "A saved entry" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Menu");
+  });
+});
+
+/** A page with one island, which React hydrates at the first press and then gets what was pressed, as islands of the site do. */
+function toDocument(island: string): string {
+  const script = `
+const process = { env: { NODE_ENV: "production" } };
+const modules = { ${Object.entries(react)
+    .map(([name, code]) => `${JSON.stringify(name)}(module, exports, require) { ${code} }`)
+    .join(",\n")} };
+const loaded = {};
+const load = (name) => {
+  if (loaded[name]) return loaded[name].exports;
+  const module = loaded[name] = { exports: {} };
+  modules[name](module, module.exports, load);
+  return module.exports;
+};
+const { createElement: h, useState } = load("react");
+${island}
+const host = document.querySelector("[data-island]");
+let isTaken = false;
+const early = [];
+const onEarly = ({ type, target }) => {
+  if (type === "click") early.push(target);
+  if (isTaken) return;
+  isTaken = true;
+  setTimeout(() => {
+    load("react-dom").flushSync(() => load("react-dom/client").hydrateRoot(host, h(Guide)));
+    for (const type of ["pointerdown", "click"]) host.removeEventListener(type, onEarly);
+    host.dataset.live = "";
+    dispatchEvent(new CustomEvent("site:island:hydrated"));
+    for (const target of early) target.click();
+  }, 50);
+};
+for (const type of ["pointerdown", "click"]) host.addEventListener(type, onEarly);`;
+  return `<!doctype html><html lang="en"><head><title>Guide</title></head><body><div data-island="guide">${renderIsland(island)}</div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
+}
+
+/** The island's HTML as a server renders it. */
+function renderIsland(island: string): string {
+  const load = createRequire(import.meta.resolve("../../package.json"));
+  const { createElement, useState } = load("react");
+  const { renderToString } = load("react-dom/server");
+  return new Function("h", "useState", "render", `${island}\nreturn render(h(Guide));`)(
+    createElement,
+    useState,
+    renderToString,
+  );
+}
+
+function readProductionReact(): Record<string, string> {
+  const load = createRequire(import.meta.resolve("../../package.json"));
+  const folders = { react: load.resolve("react/package.json"), "react-dom": load.resolve("react-dom/package.json") };
+  const scheduler = createRequire(folders["react-dom"]).resolve("scheduler/package.json");
+  const read = (manifest: string, file: string): string => readFileSync(join(dirname(manifest), "cjs", file), "utf8");
+  return {
+    react: read(folders.react, "react.production.js"),
+    scheduler: read(scheduler, "scheduler.production.js"),
+    "react-dom": read(folders["react-dom"], "react-dom.production.js"),
+    "react-dom/client": read(folders["react-dom"], "react-dom-client.production.js"),
+  };
+}
