@@ -1,6 +1,7 @@
 import type { PackageName } from "../src/names/package-name.ts";
 import { formatProblems } from "../release-checks/format-problems.ts";
 import { checkRemote } from "../testing/check-remote.ts";
+import { readLive } from "./read-live.ts";
 import { readRemoteName } from "./read-remote-name.ts";
 
 /** What `site-remote check` answers. */
@@ -13,12 +14,17 @@ export interface FolderCheck {
 
 /**
  * Runs the release checks on the remote in a folder.
- * @throws SiteError `REMOTE_NOT_FOUND`; Error with the bundler's messages
+ * @param against a running site, with whose live releases the remote's is compared
+ * @throws SiteError `REMOTE_NOT_FOUND`, `LIVE_UNREADABLE`; Error with the bundler's messages
  */
-export async function checkFolder(folder: string): Promise<FolderCheck> {
+export async function checkFolder(
+  folder: string,
+  against?: { url: string; token: string | undefined },
+): Promise<FolderCheck> {
   const started = performance.now();
   const name = readRemoteName(folder);
-  const { label, checks } = await checkRemote(name, folder);
+  const live = against && (await readLive(against.url, against.token));
+  const { label, checks } = await checkRemote(name, folder, live);
   const problems = checks.flatMap((check) => check.problems);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const lines = checks.map(
@@ -26,7 +32,7 @@ export async function checkFolder(folder: string): Promise<FolderCheck> {
   );
   const verdict =
     problems.length === 0
-      ? `${label} passes ${checks.length} checks on this machine, in ${seconds} s. The site runs them again with its own pages when it is published.`
+      ? `${label} passes ${checks.length} checks on this machine${against ? ` beside what is live at ${against.url}` : ""}, in ${seconds} s. The site runs them again with its own pages when it is published.`
       : formatProblems(problems);
   return {
     name,

@@ -63,7 +63,10 @@ export async function devFolder(folder: string, { against, trustRoot, env }: Dev
 function startServer(name: string, folder: string, { against, trustRoot, env }: DevOptions): ChildProcess {
   const { SITE_SERVER = "" } = env;
   const file = resolve(folder, SITE_SERVER, "shell/cli/dev-remote.ts");
-  if (SITE_SERVER === "" || !existsSync(file)) throw new SiteError("REMOTE_SERVER_NOT_FOUND", { folder: SITE_SERVER });
+  if (SITE_SERVER === "" || !existsSync(file))
+    throw new SiteError("REMOTE_SERVER_NOT_FOUND", {
+      problem: SITE_SERVER === "" ? "SITE_SERVER is not set" : `the folder ${SITE_SERVER} has none`,
+    });
   const host = URL.parse(against)?.host ?? "";
   const kept = join(folder, ".build", `against-${host.replaceAll(/[^a-z0-9.]/g, "-")}`);
   const root = trustRoot === undefined ? [] : ["--trust-root", trustRoot];

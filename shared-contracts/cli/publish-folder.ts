@@ -1,36 +1,59 @@
 import { join, resolve } from "node:path";
 import { SiteError } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
-import { openTeamSigner } from "../publishing/open-team-signer.ts";
-import { readTeamKeys, uploadRelease } from "../publishing/upload-release.ts";
+import { openTeamSigner, type TeamKeySource } from "../publishing/open-team-signer.ts";
+import { readTeamKeys, type SiteAddress, uploadRelease } from "../publishing/upload-release.ts";
 
 /** The environment of a command. */
 export type CommandEnvironment = Readonly<Record<string, string | undefined>>;
 
+/** Where a publish goes, and what it is signed with. */
+export interface PublishTarget {
+  site: SiteAddress;
+  key: TeamKeySource;
+}
+
+/**
+ * Reads the variables of a publish.
+ * @throws SiteError `REMOTE_ENVIRONMENT_INVALID` with everything that is wrong
+ */
+export function readPublishTarget(environment: CommandEnvironment): PublishTarget {
+  const { SITE_URL: url = "", SITE_TOKEN: token = "" } = environment;
+  const { SITE_SIGN_KEY: pem, SITE_SIGN_KEY_FILE: file, SITE_SIGN_COMMAND: command } = environment;
+  const keys = keyVariables.filter((name) => environment[name] !== undefined);
+  const problems = [
+    url === "" ? "SITE_URL is not set: it is the address of the site" : "",
+    url !== "" && !isSafeAddress(url)
+      ? `SITE_URL is ${url}, and it has to begin with https, or with http for this machine`
+      : "",
+    token === "" ? "SITE_TOKEN is not set: it is the token that the site's operators gave to the team" : "",
+    keys.length === 0 ? `none of ${keyVariables.join(", ")} is set: one of them names the team's key` : "",
+    keys.length > 1 ? `${keys.join(" and ")} are set, and only one of them may be` : "",
+  ].filter((problem) => problem !== "");
+  if (problems.length > 0) throw new SiteError("REMOTE_ENVIRONMENT_INVALID", { problems: problems.join("; ") });
+  return { site: { url, token }, key: { pem, file, command } };
+}
+
 /**
  * Signs the built release in a folder with the team's key, on this machine, and uploads it to a running site.
  * @returns what the site answered, as a sentence and as data
- * @throws SiteError `REMOTE_ENVIRONMENT_INVALID`, `KEY_*`, `RELEASE_*`, `PUBLISH_REFUSED`, `HTTP_UNREACHABLE`
+ * @throws SiteError `KEY_*`, `RELEASE_*`, `PUBLISH_REFUSED`, `HTTP_UNREACHABLE`
  */
 export async function publishFolder(
   name: PackageName,
   folder: string,
-  environment: CommandEnvironment,
+  { site, key }: PublishTarget,
 ): Promise<{ text: string; data: object }> {
-  const { SITE_URL: url = "", SITE_TOKEN: token = "" } = environment;
-  if (!isSafeAddress(url) || token === "") throw new SiteError("REMOTE_ENVIRONMENT_INVALID", {});
-  const site = { url, token };
-  const { SITE_SIGN_KEY: pem, SITE_SIGN_KEY_FILE: file, SITE_SIGN_COMMAND: command } = environment;
-  if ([pem, file, command].filter((one) => one !== undefined).length !== 1)
-    throw new SiteError("REMOTE_ENVIRONMENT_INVALID", {});
-  const signer = await openTeamSigner(
-    name,
-    { pem, file: file === undefined ? undefined : resolve(folder, file), command },
-    { fallback: "", known: () => readTeamKeys(site, name) },
-  );
+  const file = key.file === undefined ? undefined : resolve(folder, key.file);
+  const signer = await openTeamSigner(name, { ...key, file }, { fallback: "", known: () => readTeamKeys(site, name) });
   const outcome = await uploadRelease(join(folder, "dist"), name, { site, signer });
-  return { text: `${outcome.state} ${outcome.name}@${outcome.version} at ${new URL(url).origin}\n`, data: outcome };
+  return {
+    text: `${outcome.state} ${outcome.name}@${outcome.version} at ${new URL(site.url).origin}\n`,
+    data: outcome,
+  };
 }
+
+const keyVariables = ["SITE_SIGN_KEY", "SITE_SIGN_KEY_FILE", "SITE_SIGN_COMMAND"];
 
 /** Https, or http on this machine: a token is sent to it. */
 function isSafeAddress(text: string): boolean {

@@ -11,9 +11,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(...words: string[]): Promise<{ code: number; text: string }> {
+  return runWith({}, ...words);
+}
+
+async function runWith(env: Record<string, string>, ...words: string[]): Promise<{ code: number; text: string }> {
   let text = "";
   const stream = { write: (part: string) => (text += part) };
-  const code = await runSiteRemote(words, { cwd: () => folder, env: {}, stdout: stream, stderr: stream });
+  const code = await runSiteRemote(words, { cwd: () => folder, env, stdout: stream, stderr: stream });
   return { code, text };
 }
 
@@ -26,6 +30,10 @@ test.each([
   [["dev"]],
   [["dev", "lobby", "--against", "https://www.site.example"]],
   [["new", "lobby", "--where", "x"]],
+  [["new", "lobby", "--json"]],
+  [["check", "--contracts", "contracts.tgz"]],
+  [["publish", "--against", "https://www.site.example"]],
+  [["key", "team.pem", "--against", "https://www.site.example"]],
   [[]],
 ])("says what the command line is when it is %j, and does nothing", async (words) => {
   expect(await run(...words)).toEqual({
@@ -66,6 +74,36 @@ test.each([
     code: 3,
     text: expect.stringMatching(/^REMOTE_NOT_FOUND: .*rspack\.config\.ts/),
   });
+});
+
+test.each<[Record<string, string>, string[]]>([
+  [{}, ["SITE_URL is not set", "SITE_TOKEN is not set", "none of SITE_SIGN_KEY"]],
+  [
+    { SITE_URL: "http://www.site.example", SITE_TOKEN: "t", SITE_SIGN_KEY: "k" },
+    ["SITE_URL is http://www.site.example"],
+  ],
+  [{ SITE_URL: "https://www.site.example", SITE_TOKEN: "t" }, ["none of SITE_SIGN_KEY"]],
+  [
+    { SITE_URL: "http://localhost:1", SITE_TOKEN: "t", SITE_SIGN_KEY: "k", SITE_SIGN_COMMAND: "c" },
+    ["SITE_SIGN_KEY and SITE_SIGN_COMMAND are set"],
+  ],
+])(
+  "says before it builds anything what is wrong with the variables of a publish when they are %j",
+  async (env, said) => {
+    const { code, text } = await runWith(env, "publish");
+    expect(code).toBe(3);
+    expect(text).toMatch(/^REMOTE_ENVIRONMENT_INVALID: /);
+    expect(text.match(/SITE_URL is|SITE_TOKEN is|none of|are set/g)).toHaveLength(said.length);
+    for (const part of said) expect(text).toContain(part);
+  },
+);
+
+test("has no development server while SITE_SERVER names none", async () => {
+  writeFileSync(join(folder, "package.json"), `{ "name": "@site/remote-lobby" }`);
+  writeFileSync(join(folder, "rspack.config.ts"), "");
+  const words = ["dev", "--against", "https://www.site.example"];
+  expect((await run(...words)).text).toMatch(/^REMOTE_SERVER_NOT_FOUND: .*SITE_SERVER is not set/);
+  expect((await runWith({ SITE_SERVER: folder }, ...words)).text).toContain(`the folder ${folder} has none`);
 });
 
 test("explains itself", async () => {

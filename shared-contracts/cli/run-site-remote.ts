@@ -15,7 +15,8 @@ export interface RemoteProcess {
 const usage = `site-remote: makes, shows, checks and publishes a remote of the site.
 
   site-remote new <name> [--contracts <specifier>]   writes a complete remote into the folder remote-<name>
-  site-remote check [--json]                         builds the remote of this folder when it changed, and runs the release checks
+  site-remote check [--against <url>] [--json]       builds the remote of this folder when it changed, and runs the release checks;
+                                                     with an address, compares it with what is live there as well
   site-remote dev --against <url>                    shows the remote of this folder among what is live there, on this machine
   site-remote key <file>                             makes the team's private key in a file, and prints its public half
   site-remote publish [--json]                       checks the remote of this folder, signs it here and uploads it to a running site
@@ -24,9 +25,11 @@ const usage = `site-remote: makes, shows, checks and publishes a remote of the s
 
 --trust-root  the sha384 of the root of that site's trust list; the first list that is seen is trusted when left out
 
+Environment of check --against and of dev:
+  SITE_TOKEN             a token of that site, of any role
+
 Environment of dev:
   SITE_SERVER            the folder of the development server, from the shell's team
-  SITE_TOKEN             a token of that site, of any role
   PORT                   the port on this machine; 3000 when left out
 
 Environment of publish:
@@ -53,6 +56,7 @@ export async function runSiteRemote(
       stdout.write(usage);
       return 0;
     }
+    refuseUnused(verb, values, words);
     if (verb === "new" && name !== undefined && more.length === 0) {
       const { folder, files } = newRemote({ name, parent: cwd(), contracts: values.contracts });
       stdout.write(`wrote ${files} files into ${folder}\nNext: install it, and run its check.\n`);
@@ -67,15 +71,22 @@ export async function runSiteRemote(
       return await devFolder(cwd(), { against: values.against, trustRoot: values["trust-root"], env });
     }
     if ((verb === "check" || verb === "publish") && name === undefined) {
+      const publishing = verb === "publish" ? await import("./publish-folder.ts") : undefined;
+      const target = publishing?.readPublishTarget(env);
       // The bundler takes a second to load.
       const { checkFolder } = await import("./check-folder.ts");
-      const checked = await checkFolder(cwd());
+      const { against } = values;
+      const checked = await checkFolder(
+        cwd(),
+        against === undefined ? undefined : { url: against, token: env["SITE_TOKEN"] },
+      );
       const tell = ({ text, data }: { text: string; data: object }): void =>
         void stdout.write(values.json === true ? `${JSON.stringify(data)}\n` : text);
-      if (verb === "check" || checked.isRefused) tell(checked);
-      if (verb === "check" || checked.isRefused) return checked.isRefused ? 3 : 0;
-      const { publishFolder } = await import("./publish-folder.ts");
-      tell(await publishFolder(checked.name, cwd(), env));
+      if (!publishing || !target || checked.isRefused) {
+        tell(checked);
+        return checked.isRefused ? 3 : 0;
+      }
+      tell(await publishing.publishFolder(checked.name, cwd(), target));
       return 0;
     }
     throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
@@ -87,6 +98,22 @@ export async function runSiteRemote(
     stderr.write(`${error.code}: ${error.message}\n`);
     return error.code === "REMOTE_USAGE_INVALID" ? 2 : 3;
   }
+}
+
+/** The options of each verb. */
+const optionsOf: Readonly<Record<string, readonly string[]>> = {
+  new: ["contracts"],
+  check: ["against", "json"],
+  dev: ["against", "trust-root"],
+  key: [],
+  publish: ["json"],
+};
+
+/** An option that a verb does not read is a mistake: what it should have done is not done. */
+function refuseUnused(verb = "", values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  const known = optionsOf[verb] ?? [];
+  if (Object.keys(values).some((option) => !known.includes(option)))
+    throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
 }
 
 function parseWords(words: readonly string[]) {

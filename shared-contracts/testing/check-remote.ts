@@ -6,12 +6,18 @@ import { releaseChecks } from "../release-checks/release-checks.ts";
 import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
 import { renderEverywhere } from "./render-everywhere.ts";
 
-/** A set of one remote, rendered on every page of the fake site. */
-export async function toSetOfOne(built: BuiltRemote): Promise<CheckedSet> {
-  const alone = new Map([[built.checked.release.name, built.checked]]);
+/**
+ * A set of one remote, rendered on every page of the fake site.
+ * @param live the manifests that the remote goes live beside, and the one that it replaces, where they are known
+ */
+export async function toSetOfOne(built: BuiltRemote, live: CheckedSet["before"] = new Map()): Promise<CheckedSet> {
+  const { name } = built.checked.release;
+  const alone = new Map([[name, built.checked]]);
   return {
     candidates: alone,
-    releases: alone,
+    releases: new Map([...live, ...alone]),
+    before: live,
+    replaced: new Map([...live].filter(([one]) => one === name)),
     renderings: await renderEverywhere(built),
     emptySlots: [],
     largePages: [],
@@ -34,12 +40,17 @@ export interface RemoteCheck {
 
 /**
  * Runs the release checks on a remote's release, which is built before when it is not of its sources.
+ * @param live what a site serves, for the checks that compare the release with it
  * @throws Error with the bundler's messages
  */
-export async function checkRemote(name: PackageName, root = toRemoteRoot(name)): Promise<RemoteCheck> {
+export async function checkRemote(
+  name: PackageName,
+  root = toRemoteRoot(name),
+  live?: CheckedSet["before"],
+): Promise<RemoteCheck> {
   const built = await loadBuiltRemote(name, root);
   try {
-    const set = await toSetOfOne(built);
+    const set = await toSetOfOne(built, live);
     const checks = releaseChecks.map((check) => ({
       name: check.name,
       demands: check.demands,

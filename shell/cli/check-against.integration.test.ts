@@ -9,7 +9,9 @@ import { openTokenList } from "../src/server/access/token-list.ts";
 import { openFileLogs } from "../src/server/releases/storage/file-channel-log.ts";
 import { listExposeKeys } from "../src/server/testing/fixture-release.ts";
 import { useFixtureApp } from "../src/server/testing/use-fixture-app.ts";
+import { runSiteRemote } from "../../shared-contracts/cli/run-site-remote.ts";
 import { runSiteIn } from "./testing/run-site-fixture.ts";
+import { toPackageRoot } from "./workspace.ts";
 
 const accessDir = mkdtempSync(join(tmpdir(), "access-"));
 afterAll(() => rm(accessDir, { recursive: true, force: true }));
@@ -25,16 +27,20 @@ const { bench, app } = useFixtureApp({
 
 /** Checks a release of content on a machine without a store, against the running site. */
 async function check(folder: string, token: string | undefined) {
+  return runSiteIn(
+    join(accessDir, "no-store"),
+    ["check", "content", "--from", folder, "--against", await toUrl()],
+    token === undefined ? {} : { SITE_TOKEN: token },
+  );
+}
+
+/** The address of the running site. */
+async function toUrl(): Promise<string> {
   const server = app().server.server;
   if (!server.listening) await app().server.listen({ host: "127.0.0.1", port: 0 });
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server has no port");
-  const url = `http://127.0.0.1:${address.port}`;
-  return runSiteIn(
-    join(accessDir, "no-store"),
-    ["check", "content", "--from", folder, "--against", url],
-    token === undefined ? {} : { SITE_TOKEN: token },
-  );
+  return `http://127.0.0.1:${address.port}`;
 }
 
 async function makeToken(): Promise<string> {
@@ -62,4 +68,29 @@ test("a site that does not let the team in is said with its answer", async () =>
   const { code, err } = await check(folder, undefined);
   expect(code).toBe(7);
   expect(err).toMatch(/^LIVE_UNREADABLE: What is live at http:\S+ cannot be read: \/-\/live answers 401/);
+});
+
+test("a team with a repository of its own learns the same from site-remote check --against", async () => {
+  const url = await toUrl();
+  const token = await makeToken();
+  const run = async (env: Record<string, string>) => {
+    const said = { out: "", err: "" };
+    const code = await runSiteRemote(["check", "--against", url], {
+      cwd: () => toPackageRoot("support-chat"),
+      env,
+      stdout: { write: (text) => (said.out += text) },
+      stderr: { write: (text) => (said.err += text) },
+    });
+    return { code, ...said };
+  };
+  expect(await run({})).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/^LIVE_UNREADABLE: .*\/-\/live answers 401/),
+  });
+  expect(await run({ SITE_TOKEN: token })).toMatchObject({
+    code: 3,
+    out: expect.stringContaining(
+      "RELEASE_SHARED_UNSUPPORTED (shared-libraries) it needs react ^19.3.1; the shell provides 19.0.0.",
+    ),
+  });
 });

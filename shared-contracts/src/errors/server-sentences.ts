@@ -47,7 +47,7 @@ export const serverSentences = {
     "The key {key} in {file} is not a key of {signer} in the trust list, so nothing was signed. Ask the owners of the trust list to add it.",
   KEY_INVALID: "The private key {file} cannot be used: {problem}. It must be an Ed25519 key in PEM (PKCS 8).",
   KEY_NOT_FOUND:
-    "There is no private key of {signer} at {file}. Set KEYS_DIR to where it is, or ask the owners of the trust list for one; for development, run site init.",
+    "There is no private key of {signer} at {file}. Name its file in SITE_SIGN_KEY_FILE (site-remote key makes one), or set KEYS_DIR to where it is; for development, run site init.",
   KEY_RETIRED: "{document}: the key {key} is retired since {at}. Sign with its owner's newer key.",
   KEY_REVOKED: "{document}: the key {key} was revoked on {at} ({why}). Sign it again with another key.",
   KEY_UNKNOWN:
@@ -95,7 +95,7 @@ export const serverSentences = {
   RELEASE_WITHOUT_SBOM:
     "{release} does not say of which packages it is made: it is from before builds wrote that. Build and publish the package again.",
   REMOTE_ENVIRONMENT_INVALID:
-    "Publishing needs SITE_URL (https, or http on this machine), SITE_TOKEN, and exactly one of SITE_SIGN_KEY, SITE_SIGN_KEY_FILE and SITE_SIGN_COMMAND. Nothing was sent.",
+    "Nothing was sent, for the variables of a publish are wrong: {problems}. site-remote --help lists them.",
   REMOTE_FOLDER_TAKEN: "{folder} is there already, so nothing was written. Name another remote, or remove that folder.",
   REMOTE_KEY_TAKEN: "{file} is there already, so no key was made. Keep it, or name another file.",
   REMOTE_NAME_INVALID:
@@ -103,9 +103,9 @@ export const serverSentences = {
   REMOTE_NOT_FOUND:
     "{folder} is not the folder of a remote: it needs a rspack.config.ts, and a package.json whose name is @site/remote-… . Run the command in the remote's folder; site-remote new makes one.",
   REMOTE_SERVER_NOT_FOUND:
-    "There is no development server in the folder {folder}. SITE_SERVER names the folder that the shell's team made with npm run artefact -- --development.",
+    "There is no development server: {problem}. SITE_SERVER names the folder that the shell's team made with npm run artefact -- --development.",
   REMOTE_USAGE_INVALID:
-    "The command line is wrong: site-remote {given}. It is site-remote new <name>, dev --against <url>, check, key <file> or publish; site-remote --help tells more.",
+    "The command line is wrong: site-remote {given}. It is site-remote new <name>, dev --against <url>, check [--against <url>], key <file> or publish, each with its own options; site-remote --help tells more.",
   REVISION_CONFLICT:
     "The channel {channel} is at revision {actual}, not {expected}: another operator was first. Look at it with site status, and try again.",
   REVISION_CORRUPT:

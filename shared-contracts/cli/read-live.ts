@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { SiteError, toProblem } from "../src/errors/errors.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import { toDigest } from "../src/releases/digest.server.ts";
+import { parseRelease, type Release } from "../src/releases/release.ts";
+import { toJsonObject } from "../signing/json-object.ts";
+import { toCanonicalBytes } from "../signing/signed-document.ts";
+
+const liveSchema = v.object({
+  packages: v.record(v.string(), v.object({ version: v.string(), digest: v.string() })),
+});
+const releaseSchema = v.object({ manifest: v.object({ signed: v.record(v.string(), v.unknown()) }) });
+
+/**
+ * The manifests of the releases that a running site serves, by package, each with the digest that the site says is live. The connection is trusted:
+ * signatures are not checked, for nothing of it is run or published.
+ * @param url where the site is, such as `https://www.site.example`
+ * @param token a token of that site with any role
+ * @throws SiteError `LIVE_UNREADABLE` with what the site answered
+ */
+export async function readLive(
+  url: string,
+  token: string | undefined,
+): Promise<ReadonlyMap<PackageName, { release: Release; label: string }>> {
+  const get = async (path: string): Promise<unknown> => {
+    const response = await fetch(new URL(path, url), {
+      redirect: "error",
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    if (!response.ok) throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    return response.json();
+  };
+  try {
+    const { packages } = v.parse(liveSchema, await get("/-/live"));
+    return new Map(
+      await Promise.all(
+        Object.entries(packages).map(async ([name, { version, digest }]) => {
+          const label = `${name}@${version}`;
+          const { manifest } = v.parse(releaseSchema, await get(`/-/releases/${name}/${version}`));
+          if (toDigest(toCanonicalBytes(toJsonObject(manifest.signed))) !== digest)
+            throw new Error(`${label} has another digest than is live`);
+          return [name, { release: parseRelease(manifest.signed, label), label }] as const;
+        }),
+      ),
+    );
+  } catch (cause) {
+    throw new SiteError("LIVE_UNREADABLE", { url, problem: toProblem(cause) }, { cause });
+  }
+}
