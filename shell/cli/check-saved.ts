@@ -7,9 +7,6 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../development/build-problems.ts";
 import type { Problem } from "../development/problem.ts";
 import { createRenderPool } from "../src/server/composition/render/render-pool.ts";
-import { openSites } from "../src/server/data/open-sites.ts";
-import { parseEnvironment } from "../src/server/environment.ts";
-import { loadPackages } from "../src/server/publishing/promote.ts";
 import { findProblems } from "../src/server/release-checks/check-set.ts";
 import { ReleaseRefusal } from "../src/server/release-checks/refusal.ts";
 import { rememberRenders } from "../src/server/release-checks/remember-renders.ts";
@@ -17,43 +14,11 @@ import type { LoadedRelease } from "../src/server/releases/loaded-release.ts";
 import { readRelease } from "../src/server/releases/release-files.ts";
 import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
 import { buildStale, findStale } from "./build-packages.ts";
-import { openStore } from "./open-store.ts";
+import { findShownProblems, openShown } from "./find-shown-problems.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
 /** Lower than that of the processes whose answer the developer waits for. */
 const lowPriority = 10;
-
-/** The store of development with what is live in it. */
-async function openLive() {
-  const environment = parseEnvironment(process.env, workspaceRoot);
-  const { store } = await openStore(environment);
-  const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
-  const sites = await openSites(environment.places.storeDir, (error) => console.error(error.message));
-  return { environment, live, sites };
-}
-
-/**
- * What fails to render of what the developer sees now, on the site that is served: known long before the rest.
- * @param names the packages that were saved
- */
-async function findFailedRenders(names: readonly PackageName[]): Promise<Problem[]> {
-  const { environment, live, sites } = await openLive();
-  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
-  try {
-    const found = await findProblems(
-      new Map([...live].filter(([name]) => names.includes(name))),
-      new Map([...live].filter(([name]) => !names.includes(name))),
-      {
-        sites: sites.filter(({ site }) => site.siteId === environment.siteId),
-        pool,
-        sourceRoots: new Map(names.map((name) => [name, toPackageRoot(name)])),
-      },
-    );
-    return toProblems(found.filter(({ check }) => check === "renders"));
-  } finally {
-    pool.close();
-  }
-}
 
 /** What a publish would refuse. */
 async function checkBuilt(names: readonly PackageName[]): Promise<Problem[]> {
@@ -66,7 +31,7 @@ async function checkBuilt(names: readonly PackageName[]): Promise<Problem[]> {
     }
   }
   if (problems.length > 0) return problems;
-  const { environment, live, sites } = await openLive();
+  const { environment, live, sites } = await openShown();
   // The live ones are builds of development, which are larger than releases: where a release was built, it stands beside the checked ones.
   const stale = findStale(packageNames);
   const built = new Map<PackageName, LoadedRelease>();
@@ -100,7 +65,8 @@ function report(problems: readonly Problem[]): Promise<void> {
 
 const names = packageNames.filter((name) => process.argv.includes(name));
 const toError = (error: unknown): Problem[] => toBuildProblems(error, workspaceRoot, undefined);
-const failed = await findFailedRenders(names).catch(toError);
+const roots = new Map(names.map((name) => [name, toPackageRoot(name)]));
+const failed = await findShownProblems(roots, (check) => check === "renders").then(toProblems, toError);
 await report(failed);
 setPriority(lowPriority);
 const refused = await checkBuilt(names).catch(toError);

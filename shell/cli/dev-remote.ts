@@ -7,13 +7,18 @@ import { toProblem } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { toBuildProblems } from "../development/build-problems.ts";
+import { createCheckProcess } from "../development/check-process.ts";
 import { startFront } from "../development/front.ts";
 import { type Problem, toLines } from "../development/problem.ts";
 import { releaseSaved } from "../development/saved-releases.ts";
 import { createSiteProcess } from "../development/site-process.ts";
+import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { openAgainst } from "./open-development.ts";
 import { workspaceRoot } from "./workspace.ts";
+
+/** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
+const checkDelayMs = 700;
 
 const builtSchema = v.union([v.object({ release: v.string() }), v.object({ problem: v.string() })]);
 type Built = v.InferOutput<typeof builtSchema>;
@@ -44,15 +49,29 @@ async function develop(): Promise<void> {
     if (isServed) void showLatest();
   });
   let turn = Date.now();
-  /** The problems by what found them: the bundler and the server. */
+  /** The problems by what found them: the bundler, the release checks and the compiler. */
   const problems = new Map<string, readonly Problem[]>();
   const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), {
     onLog: (text) => console.error(text),
     onAwaited: renew,
-    onLive: renew,
+    onLive() {
+      renew();
+      clearTimeout(checkTimer);
+      checkTimer = setTimeout(() => checks.check([name]), checkDelayMs);
+    },
   });
   site.prepare();
+  const checks = createCheckProcess(
+    join(import.meta.dirname, "check-remote-saved.ts"),
+    (found) => report("checks", found),
+    [folder],
+  );
+  let checkTimer: NodeJS.Timeout | undefined;
+  let endTypes: (() => void) | undefined;
   const end = async (): Promise<void> => {
+    clearTimeout(checkTimer);
+    endTypes?.();
+    checks.end();
     await site.end();
     process.exit(0);
   };
@@ -62,27 +81,32 @@ async function develop(): Promise<void> {
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
   const { store, environment } = await openAgainst(against, trustRoot, [name]);
 
-  function tell(source: string, found: readonly Problem[]): void {
+  const tell = (): void => front.tell({ turn, problems: [...problems.values()].flat() });
+  function report(source: string, found: readonly Problem[]): void {
+    if (found.length === 0 && !problems.has(source)) return;
     for (const problem of found) console.error(toLines(problem));
-    problems.set(source, found);
-    renew();
+    if (found.length > 0) problems.set(source, found);
+    else problems.delete(source);
+    tell();
   }
   /** Open pages ask whether they changed. */
   function renew(): void {
     turn += 1;
-    front.tell({ turn, problems: [...problems.values()].flat() });
+    tell();
   }
 
   async function show(built: Built): Promise<void> {
     const startedAt = performance.now();
+    clearTimeout(checkTimer);
+    checks.outdate([name]);
     try {
       if ("problem" in built) throw new Error(built.problem);
       const revision = await releaseSaved(store, environment.siteId, new Map([[name, built.release]]));
-      if (problems.get("build")?.length) tell("build", []);
+      report("build", []);
       if (revision !== undefined)
         console.log(`revision ${revision}: ${name} in ${Math.round(performance.now() - startedAt)} ms`);
     } catch (error) {
-      tell("build", toBuildProblems(error, folder, undefined));
+      report("build", toBuildProblems(error, folder, undefined));
     }
   }
 
@@ -110,6 +134,8 @@ async function develop(): Promise<void> {
   console.log(
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save, with the releases of ${against} beside ${name} (${Math.round(performance.now())} ms after the start).`,
   );
+  // The compiler is the team's, with its own settings.
+  endTypes = watchTypes(folder, (found) => report("types", found));
 }
 
 develop().catch((error: unknown) => {

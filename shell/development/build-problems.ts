@@ -9,14 +9,23 @@ import { type Problem, withFrame } from "./problem.ts";
  * The problems of a build or of a release that was refused, each with its place where that is known.
  * @param root the folder of the workspace
  * @param folder the folder of the package that was built, from the root, where one build failed
+ * @param toPackageFolder the folder of a package that was refused, from the root
  */
-export function toBuildProblems(error: unknown, root: string, folder: string | undefined): Problem[] {
-  const problems = error instanceof ReleaseRefusal ? toRefusalProblems(error) : toBundlerProblems(error, root, folder);
+export function toBuildProblems(
+  error: unknown,
+  root: string,
+  folder: string | undefined,
+  toPackageFolder: (name: string) => string = toFolder,
+): Problem[] {
+  const problems =
+    error instanceof ReleaseRefusal
+      ? toRefusalProblems(error, toPackageFolder)
+      : toBundlerProblems(error, root, folder);
   return problems.map((problem) => withFrame(problem, root));
 }
 
 /** One for each place: the same fault is found on many pages. */
-function toRefusalProblems({ problems }: ReleaseRefusal): Problem[] {
+function toRefusalProblems({ problems }: ReleaseRefusal, toPackageFolder: (name: string) => string): Problem[] {
   const places = Map.groupBy(problems, ({ release, file, line, column }) => [release, file, line, column].join());
   return [...places.values()].flatMap(([first, ...others]): Problem[] => {
     if (!first) return [];
@@ -26,7 +35,7 @@ function toRefusalProblems({ problems }: ReleaseRefusal): Problem[] {
       {
         kind: "check",
         text: `${first.problem}${more} ${first.change}`,
-        file: first.file === undefined ? undefined : `${toFolder(name)}/${first.file}`,
+        file: first.file === undefined ? undefined : join(toPackageFolder(name), first.file),
         line: first.line,
         column: first.column,
       },

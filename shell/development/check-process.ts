@@ -27,8 +27,13 @@ interface Run {
  * @param file the module that builds and checks the packages of its arguments
  * @param onProblems called with everything that the latest check has found so far, and once more when it has found more. It replaces what was
  * found before: a check also has the packages of which the one before it found something.
+ * @param words arguments of the module after the packages
  */
-export function createCheckProcess(file: string, onProblems: (problems: readonly Problem[]) => void): CheckProcess {
+export function createCheckProcess(
+  file: string,
+  onProblems: (problems: readonly Problem[]) => void,
+  words: readonly string[] = [],
+): CheckProcess {
   const waiting = new Set<PackageName>();
   /** The packages of the last check that found something or did not end as it should. */
   let failed: readonly PackageName[] = [];
@@ -41,7 +46,10 @@ export function createCheckProcess(file: string, onProblems: (problems: readonly
       const names = [...new Set([...waiting, ...failed])];
       waiting.clear();
       failed = names;
-      const child = fork(file, names, { execArgv: [...nodeOptions], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+      const child = fork(file, [...names, ...words], {
+        execArgv: [...nodeOptions],
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+      });
       const started: Run = { child, names, isOutdated: false };
       run = started;
       let found: readonly Problem[] | undefined;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json as readJson } from "node:stream/consumers";
 import { nodeOptions } from "@site/contracts/confine/node-options";
+import type { Page } from "playwright";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../harness/free-port.ts";
@@ -170,6 +171,18 @@ test("site-remote dev shows the team's remote among what is live on the site, fo
     console.log(
       `site-remote dev: a saved text is in the open page after ${Math.round(performance.now() - savedAt)} ms`,
     );
+    await readProblem(
+      visit.page,
+      "const step = ",
+      `const step: number = `,
+      /src\/ui\/page\.tsx:\d+.*TS2322.*const step: number/s,
+    );
+    await readProblem(
+      visit.page,
+      "  return (",
+      `  if (shown === 0) throw new Error("boom");\n  return (`,
+      /src\/ui\/page\.tsx:\d+.*boom.*throw new Error\("boom"\)/s,
+    );
   } finally {
     await visit.close();
     if (child.pid !== undefined && child.exitCode === null) {
@@ -181,17 +194,31 @@ test("site-remote dev shows the team's remote among what is live on the site, fo
   expect(await (await fetch(deployed)).text()).toBe(before);
 }, 240_000);
 
+/** Saves a fault in the team's component, and reads in the open page what is wrong and where, until the fault is mended. */
+async function readProblem(page: Page, from: string, to: string, said: RegExp): Promise<void> {
+  const file = join(remote, "src/ui/page.tsx");
+  const before = readFileSync(file, "utf8");
+  expect(before).toContain(from);
+  writeFileSync(file, before.replace(from, to));
+  try {
+    await page.getByRole("alert").filter({ hasText: said }).waitFor({ timeout: 60_000 });
+  } finally {
+    writeFileSync(file, before);
+  }
+  await page.getByRole("alert").waitFor({ state: "detached", timeout: 60_000 });
+}
+
 /** Changes a text of the team's messages. */
 function write(from: string, to: string): void {
   const file = join(remote, "messages/en.json");
   writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
 }
 
-test("site-remote check says how long it took", () => {
+test("site-remote check compares the remote with what is live on the site, and says how long it took", () => {
   const started = performance.now();
-  const output = runCommand("npx site-remote check", remote);
+  const output = runCommand('npx site-remote check --against "$SITE_URL"', remote);
   console.log(`site-remote check: ${Math.round(performance.now() - started)} ms. ${output.trim().split("\n").at(-1)}`);
-  expect(output).toMatch(/passes \d+ checks on this machine, in \d+\.\d s/);
+  expect(output).toMatch(/passes \d+ checks on this machine beside what is live at http:\S+, in \d+\.\d s/);
 });
 
 test("its lockfile names only the packed contract and registry packages, with a React of its own that the shell's stands in for", () => {
@@ -243,6 +270,7 @@ test("the workflow of a team's repository checks a pull request, says on it what
       "github.event.pull_request.number": "7",
       "vars.SITE_URL": site().origin,
       "secrets.SITE_TOKEN": given["SITE_TOKEN"] ?? "",
+      "secrets.SITE_VIEWER_TOKEN": given["SITE_TOKEN"] ?? "",
       "secrets.SITE_SIGN_KEY": readFileSync(join(folder, "keys/lobby.pem"), "utf8"),
     },
   };
