@@ -75,8 +75,9 @@ function startServer(name: string, folder: string, { against, trustRoot, env }: 
     env: {
       NODE_COMPILE_CACHE: join(kept, "compiled"),
       SIMULATORS: "1",
-      STORE_DIR: join(kept, "site"),
       ...env,
+      // Never a store that the environment names: what is developed is made live there.
+      STORE_DIR: join(kept, "site"),
     },
   });
 }

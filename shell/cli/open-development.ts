@@ -56,9 +56,32 @@ export function openDevelopment({
   return against === undefined ? openOwn() : openAgainst(against, trustRoot);
 }
 
+/** Variables that lead to a store, its keys and its lists: those of a site that is operated, where they are set. */
+const operated = [
+  "STORE",
+  "STORE_CREDENTIALS",
+  "TRUST_DIR",
+  "TRUST_ROOT_DIGEST",
+  "KEYS_DIR",
+  "STATE_DIR",
+  "ACCESS_DIR",
+  "CHECK_KEY",
+];
+
+/**
+ * Lets the environment of this process lead to a store of development beside the one that it names, with keys and lists of its own: what is
+ * developed is signed and made live there without a check.
+ * @param suffix of the folder, such as `.development`
+ */
+export function useDevelopmentStore(variables: NodeJS.ProcessEnv, suffix: string): void {
+  const { storeDir } = parseEnvironment({ STORE_DIR: variables["STORE_DIR"] }, workspaceRoot).places;
+  for (const name of operated) delete variables[name];
+  variables["STORE_DIR"] = `${storeDir}${suffix}`;
+}
+
 /** A store beside the usual one: builds of development are live in it, which no `npm start` should serve. */
 async function openOwn(): Promise<OpenedDevelopment> {
-  process.env["STORE_DIR"] = `${parseEnvironment(process.env, workspaceRoot).places.storeDir}.development`;
+  useDevelopmentStore(process.env, ".development");
   const environment = parseEnvironment(process.env, workspaceRoot);
   return { environment, ...(await openDevelopmentStore(environment, { isHasty: true })) };
 }
@@ -74,7 +97,7 @@ export async function openAgainst(
 ): Promise<OpenedDevelopment> {
   const deployed = openDeployedSite(address, process.env["SITE_TOKEN"]);
   const live = await deployed.readLive();
-  process.env["STORE_DIR"] ||= `.site-against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`;
+  useDevelopmentStore(process.env, `.against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`);
   process.env["SITE"] = live.siteId;
   // This machine's keys for development sign here, never a team's own.
   const environment = { ...parseEnvironment(process.env, workspaceRoot), teamKey: {} };
