@@ -117,14 +117,13 @@ test("unit and container start the same command, which is that of the artefact, 
 });
 
 test("no build of the container reads what git ignores, which private keys and stores of development are, or the history", () => {
-  const list = (file: string): string[] =>
-    readFileSync(join(root, file), "utf8")
-      .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("#"));
-  const ignored = list(".dockerignore");
+  const ignored = readPatterns(".dockerignore");
   expect(containerfile).toMatch(/^COPY \. \.$/m);
   expect(ignored).toEqual(
-    expect.arrayContaining([".git", ...list(".gitignore").map((pattern) => `**/${pattern.replace(/\/$/, "")}`)]),
+    expect.arrayContaining([
+      ".git",
+      ...readPatterns(".gitignore").map((pattern) => `**/${pattern.replace(/\/$/, "")}`),
+    ]),
   );
   expect(ignored).toContain("**/*.pem");
 });
@@ -171,3 +170,9 @@ test("every expression of the dashboard reads metrics that servers answer", asyn
   for (const name of names.filter((one) => !functions.includes(one)))
     expect(answered).toContain(`# TYPE ${name.replace(/_bucket$/, "")} `);
 });
+
+/** The patterns of a file that lists what is ignored. */
+function readPatterns(file: string): string[] {
+  const lines = readFileSync(join(root, file), "utf8").split("\n");
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}

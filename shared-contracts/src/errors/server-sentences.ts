@@ -47,7 +47,7 @@ export const serverSentences = {
     "The key {key} in {file} is not a key of {signer} in the trust list, so nothing was signed. Ask the owners of the trust list to add it.",
   KEY_INVALID: "The private key {file} cannot be used: {problem}. It must be an Ed25519 key in PEM (PKCS 8).",
   KEY_NOT_FOUND:
-    "There is no private key of {signer} at {file}. Name its file in SITE_SIGN_KEY_FILE (site-remote key makes one), or set KEYS_DIR to where it is; for development, run site init.",
+    "There is no private key of {signer} at {file}. Set KEYS_DIR to where it is, or name its file in SITE_SIGN_KEY_FILE (site-remote key makes one); for development, run site init.",
   KEY_RETIRED: "{document}: the key {key} is retired since {at}. Sign with its owner's newer key.",
   KEY_REVOKED: "{document}: the key {key} was revoked on {at} ({why}). Sign it again with another key.",
   KEY_UNKNOWN:

@@ -159,11 +159,14 @@ function readProductionReact(): Record<string, string> {
   const load = createRequire(import.meta.resolve("../../package.json"));
   const folders = { react: load.resolve("react/package.json"), "react-dom": load.resolve("react-dom/package.json") };
   const scheduler = createRequire(folders["react-dom"]).resolve("scheduler/package.json");
-  const read = (manifest: string, file: string): string => readFileSync(join(dirname(manifest), "cjs", file), "utf8");
   return {
-    react: read(folders.react, "react.production.js"),
-    scheduler: read(scheduler, "scheduler.production.js"),
-    "react-dom": read(folders["react-dom"], "react-dom.production.js"),
-    "react-dom/client": read(folders["react-dom"], "react-dom-client.production.js"),
+    react: readBuild(folders.react, "react.production.js"),
+    scheduler: readBuild(scheduler, "scheduler.production.js"),
+    "react-dom": readBuild(folders["react-dom"], "react-dom.production.js"),
+    "react-dom/client": readBuild(folders["react-dom"], "react-dom-client.production.js"),
   };
+}
+
+function readBuild(manifest: string, file: string): string {
+  return readFileSync(join(dirname(manifest), "cjs", file), "utf8");
 }
