@@ -8,6 +8,7 @@ import {
   type RuleSetRule,
   SubresourceIntegrityPlugin,
 } from "@rspack/core";
+import { moduleExtension } from "../confine/module-extension.ts";
 import { toHeadlineFile } from "../src/pages/headline-face.ts";
 import { type Layout, layoutFile, listPlaces } from "../src/pages/layout.ts";
 import { browserTargets, type BundleSide, toBundleOptions } from "./bundle-options.ts";
@@ -106,6 +107,10 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
     module: {
       rules: [
         ...(options.module?.rules ?? []),
+        {
+          test: /[\\/]node_modules[\\/]react-router[\\/]/,
+          loader: join(import.meta.dirname, `mark-pure${moduleExtension}`),
+        },
         {
           test: /\.css$/,
           exclude: /\.module\.css$/,

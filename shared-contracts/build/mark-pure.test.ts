@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import markPure from "./mark-pure.ts";
+
+const source = `var LinkContext = React2.createContext(null);
+LinkContext.displayName = "Link";
+var Link = React10.forwardRef(
+  function Link2(props, ref) {
+    const inner = React.createElement("a", props);
+    inner.displayName = "kept";
+    return inner;
+  }
+);
+var eventId = React.useId();`;
+
+test("a component that is made at the top of a module is marked as one that may be left out, and its name is taken away", () => {
+  expect(markPure(source)).toBe(`var LinkContext = /* @__PURE__ */ React2.createContext(null);
+
+var Link = /* @__PURE__ */ React10.forwardRef(
+  function Link2(props, ref) {
+    const inner = React.createElement("a", props);
+    inner.displayName = "kept";
+    return inner;
+  }
+);
+var eventId = React.useId();`);
+});
