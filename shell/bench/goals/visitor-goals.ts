@@ -96,7 +96,7 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "home, all scripts with every island live",
     reads: "most",
     atMost: 125 * kilobyte,
-    next: "Of react-intl and react-router-dom only a part is used.",
+    next: "React's DOM is 56 KB of it, federation 21. Each remote's entry repeats 1.1 KB of federation's start, which the shell could provide.",
   },
   {
     what: "menu on a phone, clicked at the first paint: until it shows",

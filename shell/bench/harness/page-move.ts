@@ -21,12 +21,17 @@ declare global {
   }
 }
 
-/** Long enough for the core after the load event, and for a page fetched on hover. */
+/** Long enough for the core after the load event. */
 const coreComes = 3500;
-const prefetched = 1500;
+/** Milliseconds from the pointer's coming to the press: long enough for a page fetched on hover, and what people take at least. */
+export const hoverMs = { long: 1500, short: 250 } as const;
+type Hover = keyof typeof hoverMs;
 
-/** Clicks a link whose page has been fetched on hover. */
-export async function clickPrefetched(open: () => Promise<Visitor>, origin: string, path: string): Promise<PageMove> {
+/** Clicks a link some time after the pointer came to it, by which its page is being fetched. */
+export async function clickHovered(
+  open: () => Promise<Visitor>,
+  { origin, path, hover }: { origin: string; path: string; hover: Hover },
+): Promise<PageMove> {
   const { page, close } = await open();
   await page.goto(origin, { waitUntil: "load" });
   await page.waitForTimeout(coreComes);
@@ -56,7 +61,7 @@ export async function clickPrefetched(open: () => Promise<Visitor>, origin: stri
     });
     watch.observe(document.body, { childList: true, subtree: true });
   }, path);
-  await clickLink(page, path);
+  await clickLink(page, path, hover);
   await page.waitForURL(`${origin}${path}`);
   await page.waitForTimeout(1500);
   const isDocument = documents.length > 0;
@@ -85,7 +90,7 @@ export async function clickDocument(open: () => Promise<Visitor>, origin: string
       { capture: true, once: true },
     );
   });
-  await clickLink(page, path);
+  await clickLink(page, path, "long");
   await page.waitForURL(`${origin}${path}`);
   const times = await page.waitForFunction(() => {
     const [entry] = performance.getEntriesByName("first-contentful-paint");
@@ -103,9 +108,9 @@ export async function clickDocument(open: () => Promise<Visitor>, origin: string
 }
 
 /** Presses like a visitor does: what Playwright looks at before a click of its own would be measured with it. */
-async function clickLink(page: Page, path: string): Promise<void> {
+async function clickLink(page: Page, path: string, hover: Hover): Promise<void> {
   await page.locator(`footer a[href="${path}"]`).first().hover();
-  await page.waitForTimeout(prefetched);
+  await page.waitForTimeout(hoverMs[hover]);
   await page.mouse.down();
   await page.mouse.up();
 }
