@@ -59,6 +59,12 @@ export const payloadSlotSchema = wire.object({
 });
 export type PayloadSlot = wire.InferOutput<typeof payloadSlotSchema>;
 
+const payloadStyleSchema = wire.object({
+  url: wire.string(),
+  integrity: wire.string(),
+  text: wire.optional(wire.string()),
+});
+
 /** `{path}/_payload.json`: a page as data (B191). */
 export const pagePayloadSchema = wire.object({
   /** The format in which the server wrote it: a page of another format needs a document load. */
@@ -74,8 +80,12 @@ export const pagePayloadSchema = wire.object({
   /** Vendors the page's content policy allows. A document may show only pages whose vendors are among its own. */
   vendors: wire.array(wire.custom<Vendor>((input) => typeof input === "string")),
   parts: pagePartsSchema,
-  /** The style sheets the page needs, by address. */
-  styles: wire.array(wire.object({ url: wire.string(), integrity: wire.string() })),
+  /**
+   * The style sheets the page needs, in order. One that only some pages have comes with its text, so that the move does not wait for a
+   * second answer; those around every page are in the document already.
+   */
+  styles: wire.array(payloadStyleSchema),
   slots: wire.array(payloadSlotSchema),
 });
 export type PagePayload = wire.InferOutput<typeof pagePayloadSchema>;
+export type PayloadStyle = PagePayload["styles"][number];

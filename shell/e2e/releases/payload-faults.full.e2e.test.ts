@@ -1,6 +1,6 @@
 import { pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
-import type { Route } from "playwright";
+import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
@@ -12,6 +12,8 @@ interface Fault {
   what: string;
   /** Which requests it befalls. */
   pattern: string;
+  /** Whether payloads come without the text of their style sheets: then the browser fetches them. */
+  isBare?: true;
   answer(route: Route): Promise<void>;
   /** What the visit is to find of it. */
   finds?: Parameters<Visit["expects"]>;
@@ -69,12 +71,14 @@ const faults: Fault[] = [
   },
   {
     what: "needs a style sheet that is blocked",
+    isBare: true,
     pattern: "**/_release/compliance/**/*.css",
     answer: (route) => route.abort(),
     finds: ["failed request", /_FAILED GET .*\.css$/],
   },
   {
     what: "needs a style sheet that never comes",
+    isBare: true,
     pattern: "**/_release/compliance/**/*.css",
     answer: () => new Promise(() => undefined),
   },
@@ -94,6 +98,7 @@ const faults: Fault[] = [
   { what: "is null", pattern: payloads, answer: json("null") },
   {
     what: "needs a style sheet with other bytes",
+    isBare: true,
     pattern: "**/_release/compliance/**/*.css",
     answer: (route) => route.fulfill({ contentType: "text/css", body: "main{display:none}" }),
     finds: ["console error", /'integrity' attribute for resource '.*\.css'/],
@@ -104,10 +109,11 @@ const { site, browser } = useSite("GGPPH");
 
 test.for(sampledCases(10, faults))(
   "a move whose page $what is one document load of that page, and the page is right",
-  async ({ pattern, answer, finds }) => {
+  async ({ pattern, isBare, answer, finds }) => {
     const visited = await openLive(browser().visit(), site(), "/contact/");
     if (finds) visited.expects(...finds);
     const { page, messages, close } = visited;
+    if (isBare) await page.route("**/_payload.json?*", (route) => change(route, leaveOutStyles));
     await page.route(pattern, answer);
     const traffic = watchTraffic(visited);
     await footerLink(visited, site(), "privacy-policy").click();
@@ -122,6 +128,23 @@ test.for(sampledCases(10, faults))(
     await close();
   },
 );
+
+test("a move to a page with styles of its own waits for one answer, and the page looks as one that was loaded", async () => {
+  const visited = await openLive(browser().visit(), site(), "/contact/");
+  await visited.page.route("**/*.css", () => new Promise(() => undefined));
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
+  const { styles } = await fetchPayload(site(), "/privacy-policy/");
+  expect(styles.filter(({ text }) => text !== undefined).map(({ url }) => url)).toEqual([
+    expect.stringMatching(/\/_release\/compliance\/.*\.css$/),
+  ]);
+  expect(traffic().documents).toEqual([]);
+  const moved = await readLook(visited.page);
+  await visited.page.reload();
+  expect(moved).toEqual(await readLook(visited.page));
+  await visited.close();
+});
 
 test("a payload that fails is asked for again when it is wanted the next time", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
@@ -183,4 +206,19 @@ async function change(route: Route, edit: (payload: object) => object): Promise<
   const response = await route.fetch();
   const payload: object = await response.json();
   await route.fulfill({ response, json: edit(payload) });
+}
+
+function leaveOutStyles(payload: object): object {
+  const { styles } = parse(pagePayloadSchema, payload);
+  return { ...payload, styles: styles.map(({ url, integrity }) => ({ url, integrity })) };
+}
+
+/** What the styles of a remote make of the elements of its page. */
+function readLook(page: Page): Promise<string[]> {
+  return page.locator("main [class*='compliance-']").evaluateAll((elements) =>
+    elements.map((element) => {
+      const { display, gap, paddingBlock, color } = getComputedStyle(element);
+      return [element.className, display, gap, paddingBlock, color].join(" ");
+    }),
+  );
 }

@@ -54,7 +54,7 @@ export function expectOneFetch({ payloads, documents }: Traffic, path: string): 
   expect(payloads.filter((one) => one === path)).toEqual([path]);
 }
 
-/** A link in the footer: no page fetches those ahead unasked. */
+/** A link in the footer: its page may be fetched ahead once it is in view. */
 export function footerLink({ page }: Visit, { prefix }: SiteAddress, name: string) {
   return page.locator(`footer a[href='${prefix}/${name}/']`).first();
 }

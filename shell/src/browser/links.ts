@@ -27,7 +27,7 @@ function findLink(target: EventTarget | null): URL | undefined {
 }
 
 /** Where the link an event is about leads, when that is another page of this site. */
-function findPageLink(target: EventTarget | null, rules: LinkRules): PageLink | undefined {
+export function findPageLink(target: EventTarget | null, rules: LinkRules): PageLink | undefined {
   const url = findLink(target);
   return url && toPageLink(url, rules);
 }
@@ -91,50 +91,4 @@ export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Mou
 /** Whether a link takes a step back in history (B199). Without an earlier entry it leads to its `href`. */
 function goesBack(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("a[data-history-back]") !== null && history.length > 1;
-}
-
-/** Links in view that are prefetched, per page. */
-const maxVisible = 6;
-
-/** Fetches pages that are likely next: links under the pointer or with focus, and the first of those in view. */
-export function prefetchLinks(rules: LinkRules, prefetch: (path: string) => void): { watch(): void } {
-  const prefetchLink = (target: EventTarget | null): boolean => {
-    const link = findPageLink(target, rules);
-    if (link?.locale !== rules.locale) return false;
-    prefetch(link.url.pathname);
-    return true;
-  };
-  const follow = ({ target }: Event): void => void prefetchLink(target);
-  document.addEventListener("pointerover", follow, { passive: true });
-  document.addEventListener("focusin", follow, { passive: true });
-  let left = 0;
-  let isEngaged = false;
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting || left === 0) continue;
-      observer.unobserve(target);
-      if (prefetchLink(target)) left -= 1;
-    }
-  });
-  function watch(): void {
-    observer.disconnect();
-    // A page without input prefetches nothing.
-    if (!isEngaged) return;
-    // A visitor who saves data gets no prefetched pages.
-    if (matchMedia("(prefers-reduced-data: reduce)").matches) return;
-    left = maxVisible;
-    for (const link of document.querySelectorAll("main a[href]")) observer.observe(link);
-  }
-  for (const type of ["pointermove", "pointerdown", "keydown", "scroll"]) {
-    addEventListener(
-      type,
-      () => {
-        if (isEngaged) return;
-        isEngaged = true;
-        watch();
-      },
-      { once: true, passive: true },
-    );
-  }
-  return { watch };
 }

@@ -1,5 +1,5 @@
 import type { Islands } from "@site/contracts/host/islands";
-import type { PagePayload, PayloadSlot } from "@site/contracts/pages/payload";
+import type { PagePayload, PayloadSlot, PayloadStyle } from "@site/contracts/pages/payload";
 import { patch } from "./patch.ts";
 
 /** Milliseconds a style sheet may take before a soft navigation becomes a document load. */
@@ -16,7 +16,7 @@ function toNodes(html: string): DocumentFragment {
 
 export interface PageView {
   /**
-   * Fetches the style sheets that a page needs and the document does not have. They apply at once, also when prefetched: each rule
+   * Adds the style sheets that a page needs and the document does not have. They apply at once, also when prefetched: each rule
    * needs a class that begins with its remote's name, which a release check sees to, so it changes nothing outside of that remote's
    * regions. @throws when one does not load.
    */
@@ -34,28 +34,11 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
   const parsed = new WeakMap<PayloadSlot, DocumentFragment>();
   const sheets = new Map<string, Promise<void>>(inlined.map((url) => [url, Promise.resolve()]));
 
-  function fetchSheet({ url, integrity }: PagePayload["styles"][number]): Promise<void> {
-    const link = document.createElement("link");
-    const coming = new Promise<void>((resolve, reject) => {
-      const onerror = (): void => reject(new Error(`${url} did not come`));
-      Object.assign(link, {
-        rel: "stylesheet",
-        crossOrigin: "anonymous",
-        integrity,
-        href: url,
-        onload: resolve,
-        onerror,
-      });
-    });
-    sheets.set(url, coming);
+  function addSheet(style: PayloadStyle): Promise<void> {
+    const coming = style.text === undefined ? fetchSheet(style) : Promise.resolve(adoptSheet(style.text));
+    sheets.set(style.url, coming);
     // A failure is not kept: the next call fetches again.
-    coming.catch(() => {
-      sheets.delete(url);
-      link.remove();
-    });
-    // The last style sheet of the document: one before the headline's, in `main`, makes Chromium apply typefaces anew, among them the
-    // brand's, which came too late for this page.
-    document.body.append(link);
+    coming.catch(() => sheets.delete(style.url));
     return coming;
   }
 
@@ -72,7 +55,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       const late = new Promise<never>((_, reject) =>
         setTimeout(() => reject(new Error("A style sheet is late")), styleTimeout),
       );
-      await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
+      await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? addSheet(style)))]);
     },
     fill(payload, application) {
       const slot = payload.slots.find((one) => one.application === application);
@@ -114,6 +97,19 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       );
     },
   };
+}
+
+/** Adds a style sheet whose text came with a payload, as a document has it with its HTML. */
+function adoptSheet(text: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Fetches a style sheet that the document should have had, such as of a footer on the first page with one. */
+async function fetchSheet(style: PayloadStyle): Promise<void> {
+  const { linkSheet } = await import(/* webpackChunkName: "first-touch" */ "./first-touch.ts");
+  return linkSheet(style);
 }
 
 /** Whether a slot's container already has its content, unchanged. */

@@ -7,8 +7,8 @@ import type { KnownReleases } from "./known-releases.ts";
 const maxPrefetches = 4;
 /** Milliseconds a soft navigation waits for its payload before it becomes a document load. */
 const timeout = 3000;
-/** Milliseconds a fetched page is good for: menus and texts change meanwhile, and so may the live set. */
-const freshness = 15_000;
+/** Milliseconds a fetched page is good for: a visitor reads that long before the next click, while texts and the live set may change. */
+const freshness = 60_000;
 
 /** A page that exists, but only as a document of its own: it always needs a document load, which is no failure. */
 export class OtherDocument extends Error {}
@@ -19,8 +19,11 @@ export interface PayloadStore {
    * @throws when it is missing, late, malformed, of other releases, or not a page this document may show
    */
   load(path: string): Promise<PagePayload>;
-  /** Prefetches a page; at most four at once, the rest wait. What the page needs beside its payload, `prepare` fetches. */
-  prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>): void;
+  /**
+   * Prefetches a page; at most four at once, the rest wait. What the page needs beside its payload, `prepare` fetches.
+   * Returns whether it had not been fetched or asked for yet.
+   */
+  prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>): boolean;
 }
 
 /** Pages as data, for the releases and the content policy of this document. */
@@ -72,9 +75,10 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
   return {
     load,
     prefetch(path, prepare) {
-      if (recall(path) || waiting.some((wish) => wish.path === path)) return;
+      if (recall(path) || waiting.some((wish) => wish.path === path)) return false;
       waiting.push({ path, prepare });
       next();
+      return true;
     },
   };
 }

@@ -9,12 +9,13 @@ import { toSpaLayout } from "../layout/spa-layout.ts";
 import type { BuildUpdate } from "./build-update.ts";
 import { catchOfflineLinks } from "./catch-links.ts";
 import { createOfflinePage } from "./offline/offline-page.ts";
-import { interceptLinks, prefetchLinks, toPageLink } from "./links.ts";
+import { interceptLinks, toPageLink } from "./links.ts";
 import type { KnownReleases } from "./known-releases.ts";
 import { rememberLocale } from "./locale.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createPageView, findContainer, type PageView } from "./page-view.ts";
 import { createPayloadStore } from "./payload-store.ts";
+import { prefetchLinks } from "./prefetch-links.ts";
 import { keepScroll } from "./scroll-memory.ts";
 
 declare global {
@@ -77,7 +78,17 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   }
   interceptLinks(rules, (url) => void navigation.navigate(url));
   catchOfflineLinks(offline, navigation.leave);
-  const links = prefetchLinks(rules, (path) => isOutdated() || store.prefetch(path, view.prepare));
+  const links = prefetchLinks(rules, {
+    prefetch: (path) => !isOutdated() && store.prefetch(path, view.prepare),
+    press(path) {
+      // The click meets the same error, and tells of it.
+      if (!isOutdated())
+        store
+          .load(path)
+          .then(view.prepare)
+          .catch(() => undefined);
+    },
+  });
   bus.on("route:changed", links.watch);
   start({ urlRerouteOnly: true });
 }

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
  * the document writer or of the payload, also one without a visible difference. An open page then sees another build than its own and
  * navigates by a document load (B188), instead of mixing two formats in one page.
  */
-export const serverFormat = 7;
+export const serverFormat = 8;
 
 /**
  * The build id in `builds/latest.json`: 16 hexadecimal digits of a hash of the set and the format. Two servers of different formats, as in

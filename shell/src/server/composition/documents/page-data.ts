@@ -1,6 +1,7 @@
 import type { DataDocuments, IslandDataName } from "@site/contracts/documents/data-documents";
 import type { HeadScript } from "@site/contracts/islands/head-fragment";
 import type { PageHead } from "@site/contracts/islands/island";
+import type { Layout } from "@site/contracts/pages/layout";
 import type { NavigationItem } from "@site/contracts/documents/navigation";
 import type { PageParts, PagePayload } from "@site/contracts/pages/payload";
 import { toIslandParts } from "@site/contracts/names/island-name";
@@ -38,6 +39,8 @@ interface PageSection {
 export interface PageSource {
   site: SiteConfig;
   data: DataDocuments;
+  /** The islands around every page. */
+  around: Layout["frame"];
   /** The server's format. */
   format: number;
   /** The releases of the set, in the page's language. */
@@ -48,11 +51,12 @@ export interface PageSource {
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
 export function toPageData(
   { plan, slots, heads }: ComposedPage,
-  { site, data, format, descriptions, slotWriter }: PageSource,
+  { site, data, around, format, descriptions, slotWriter }: PageSource,
 ): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.island)?.head ?? toFallbackHead(plan, site.name);
   const sheets = listSheets(all);
+  const common = new Set(listSheets(listCommon(slots, around)).map(({ url }) => url));
   return {
     format,
     releases: Object.fromEntries(
@@ -70,7 +74,7 @@ export function toPageData(
     layout: plan.layout,
     vendors: listVendors([...all, ...heads], site),
     parts: toParts(plan, { fragments: all, heads, head }, data, site),
-    styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
+    styles: sheets.map(({ url, integrity, text }) => ({ url, integrity, ...(!common.has(url) && { text }) })),
     slots: slots.map((slot) =>
       slotWriter.write(slot, slot.island === plan.island ? toPageApplication(slot.island) : slot.island),
     ),
@@ -84,6 +88,14 @@ export function toPageData(
 function listSheets(fragments: readonly FragmentTree[]): FragmentStyle[] {
   const styled = fragments.filter(({ html, live }) => html !== "" || live);
   return [...new Map(styled.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
+}
+
+/** What every page shows: header and footer with all that is in them, and the quick area, in which pages differ. */
+function listCommon(slots: readonly FragmentTree[], { header, footer, quickArea }: Layout["frame"]): FragmentTree[] {
+  return [
+    ...flatten(slots.filter(({ island }) => island === header || island === footer)),
+    ...slots.filter(({ island }) => island === quickArea),
+  ];
 }
 
 function flatten(trees: readonly FragmentTree[]): FragmentTree[] {

@@ -40,7 +40,14 @@ export function createPageWriter(
   function write(one: ComposedPage): PageText {
     const frame = frames.get(one.plan.key.locale);
     if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
-    const page = toPageData(one, { site, data, format, descriptions: frame.descriptions, slotWriter });
+    const page = toPageData(one, {
+      site,
+      data,
+      around: frame.around,
+      format,
+      descriptions: frame.descriptions,
+      slotWriter,
+    });
     const { html: document, css, headline } = toDocument(page, frame);
     const placed = flatten([...one.slots, ...one.heads]);
     return {
