@@ -70,9 +70,9 @@ export interface AdmittedRelease {
 /** The admitted releases by package, newest first. */
 export type AdmittedReleases = Readonly<Record<string, readonly AdmittedRelease[]>>;
 
-/** The address at which a person who signed in is asked whether to see these releases, and then comes to a page. */
-export function toOverrideLink(versions: Readonly<Record<string, string>>, to: string): string {
-  return `/-/override?${new URLSearchParams({ with: toWith(versions), to })}`;
+/** The address at which a person who signed in is asked whether to see these releases, and then comes to a page: the home page without one. */
+export function toOverrideLink(versions: Readonly<Record<string, string>>, to?: string): string {
+  return `/-/override?${new URLSearchParams({ with: toWith(versions), ...(to !== undefined && { to }) })}`;
 }
 
 /** Releases as a link names them: `content@1.0.0-3f2a9c0d11aa`, with commas. */

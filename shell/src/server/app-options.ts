@@ -12,6 +12,7 @@ import type { SecureHttp } from "./http/secure/secure-http.ts";
 import type { TeamRoutesOptions } from "./http/teams/team-routes.ts";
 import type { LiveSite } from "./live/live-site.ts";
 import type { Reconciler } from "./live/reconciler.ts";
+import type { CheckSet } from "./publishing/admit-upload.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
 import type { ProviderSignIn } from "./testers/provider-sign-in.ts";
@@ -30,6 +31,8 @@ interface TesterAccess {
         createComposer: () => Composer;
         /** The host name at which the console is alone, and browsers sign; absent where it shares the site's. */
         consoleHost?: string | undefined;
+        /** Checks a set as a whole; absent on a server without the key of the release check. */
+        checkSet?: CheckSet | undefined;
       }
     | undefined;
 }

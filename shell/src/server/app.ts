@@ -191,6 +191,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sessions: options.access.testers.sessions,
     provider: options.access.testers.provider,
     consoleHost,
+    checkSet: options.access.testers.checkSet,
     audit: options.access.audit,
     sets: createOverriddenSets({
       store,

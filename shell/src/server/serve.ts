@@ -15,7 +15,7 @@ import type { Environment } from "./environment.ts";
 import { type Announcer, createAnnouncer } from "./live/announcer.ts";
 import { serverFormat } from "./pages/build-id.ts";
 import { openAuditLog } from "./access/audit-log.ts";
-import { createAdmitUpload } from "./publishing/admit-upload.ts";
+import { createAdmitUpload, createCheckSet } from "./publishing/admit-upload.ts";
 import type { Trust } from "./releases/trust/trust.ts";
 import { openSignInCodes } from "./access/sign-in-codes.ts";
 import { createIdentityProvider } from "./access/identity-provider.ts";
@@ -243,6 +243,7 @@ function openAccess(
       provider: provider && createProviderSignIn({ provider: createIdentityProvider(provider), seal, ended }),
       createComposer,
       consoleHost,
+      checkSet: checkKey === undefined ? undefined : createCheckSet({ places, checkKey, rootDigest }),
     },
     audit: openAuditLog(openLog("audit")),
     trustDir: places.trustDir,

@@ -22,10 +22,13 @@ export type PublishEntry = v.InferOutput<typeof publishEntrySchema>;
 
 const testerEntrySchema = v.strictObject({
   ...common,
-  action: v.picklist(["sign-in", "preview", "prepare", "break"]),
-  /** What a tester asked to see in place of what is live, the remote that was broken for them, or the command that was prepared for an operator; empty for a sign-in. */
+  action: v.picklist(["sign-in", "sign-out", "preview", "preview-end", "prepare", "check", "break", "mend"]),
+  /** What a tester asked to see in place of what is live, the remote that was broken or mended for them, or the command that was prepared for an operator, or its set checked; empty for a sign-in and a sign-out. */
   asked: v.string(),
 });
+
+/** What a tester or an operator did who signed in. */
+export type TesterDeed = v.InferOutput<typeof testerEntrySchema>["action"];
 
 const signEntrySchema = v.strictObject({
   ...common,

@@ -31,6 +31,8 @@ export interface Overview {
   record: RevisionRecord;
   packages: LivePackage[];
   canary: ShownCanary | undefined;
+  /** The newest release of each package, where it was admitted after the live one and no visitor gets it. */
+  waiting: { name: string; version: string; at: string }[];
   previews: { name: string; since: string; changes: SetDifference[] }[];
   servers: Omit<ServedRevision, "site">[];
   /** Whether the store lists its servers; one of files does not, and this server stands alone. */
@@ -42,9 +44,10 @@ const maxRecords = 200;
 
 /** @throws SiteError `STORE_EMPTY`, and why the store cannot be read */
 export async function readOverview({ store, health, status }: ConsoleSources, now = new Date()): Promise<Overview> {
-  const [record, records] = await Promise.all([
+  const [record, records, releases] = await Promise.all([
     store.current(),
     store.history({ last: maxRecords, onUnreadable: () => undefined }),
+    store.releases(),
   ]);
   if (!record) throw new SiteError("STORE_EMPTY", {});
   const pins = new Map(listPins(record.channels ?? {}, now));
@@ -57,6 +60,7 @@ export async function readOverview({ store, health, status }: ConsoleSources, no
       pin: pins.get(name),
     })),
     canary: toShownCanary(record, health.list(), now),
+    waiting: listWaiting(record, releases),
     previews: Object.entries(record.channels?.previews ?? {}).map(([name, { set, since }]) => ({
       name,
       since,
@@ -67,6 +71,20 @@ export async function readOverview({ store, health, status }: ConsoleSources, no
     ],
     hasServerList: store.servers !== undefined,
   };
+}
+
+function listWaiting(
+  { set, channels }: RevisionRecord,
+  releases: Awaited<ReturnType<ConsoleSources["store"]["releases"]>>,
+): Overview["waiting"] {
+  return Object.entries(set.versions).flatMap(([name, live]) => {
+    const all = releases
+      .filter((one) => one.name === name)
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    const newest = all.at(-1);
+    const isSeen = newest?.version === live || newest?.version === channels?.canary?.set.versions[name];
+    return newest && !isSeen ? [{ name, version: newest.version, at: newest.at.toISOString() }] : [];
+  });
 }
 
 /** The record with which a version came that is in all later ones. */

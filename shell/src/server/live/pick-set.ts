@@ -15,8 +15,8 @@ export interface OverriddenSet {
   stable: Readonly<Record<string, string>>;
   /** Who signs for each package, as far as the trust list says it. */
   owners: Readonly<Record<string, string>>;
-  /** What the tester asked for, and until when: UTC, ISO 8601. Absent where it is what visitors see. */
-  asked?: { label: string; until: string };
+  /** What the tester asked for, the versions in place of the stable ones, and until when: UTC, ISO 8601. Absent where it is what visitors see. */
+  asked?: { label: string; until: string; versions: Readonly<Record<string, string>> };
   /** The remote whose scripts are broken for this tester, and until when: UTC, ISO 8601. */
   broken?: { remote: PackageName; how: BreakMode; until: string };
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toStorePlaces } from "../releases/open-store.ts";
 import { createFixtureBench, type FixtureBench, type FixtureOptions } from "../testing/fixture-release.ts";
 import { readRelease } from "../releases/release-files.ts";
-import { createAdmitUpload, type PublishAnswer } from "./admit-upload.ts";
+import { createAdmitUpload, createCheckSet, type PublishAnswer } from "./admit-upload.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -45,4 +45,17 @@ test("B298 what the checks find is told with the change to make, and nothing is 
   const { version, answer } = await admit({ server: "exports.render = () => { throw new Error('no page'); };" });
   expect(answer).toMatchObject({ ok: false, code: "RELEASE_REFUSED", detail: expect.stringContaining("no page") });
   expect(await bench.reopen().versions("content")).not.toContain(version);
+});
+
+test("B298 the same process checks a set that other releases have become since, and signs that it passed", async () => {
+  const places = toStorePlaces(bench.root);
+  const checkSet = createCheckSet({ places, checkKey: join(places.keysDir, "check.pem"), rootDigest: undefined });
+  const { version } = await bench.admit("navigation", { files: { "browser/island.js": "globalThis.menu = 'new';" } });
+  const store = bench.reopen();
+  const versions = { ...(await store.current())?.set.versions, navigation: version };
+  expect(await store.isChecked(await store.toSet(versions))).toBe(false);
+  expect(await checkSet(versions)).toEqual({ ok: true });
+  expect(await bench.reopen().isChecked(await store.toSet(versions))).toBe(true);
+  const unknown = await checkSet({ ...versions, navigation: "1.0.0-0123456789ab" });
+  expect(unknown).toMatchObject({ ok: false, detail: expect.stringContaining("0123456789ab") });
 });

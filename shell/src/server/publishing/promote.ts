@@ -101,7 +101,7 @@ export async function carryOut(
 }
 
 /** The sets that a plan names, each once. */
-function listPlanned(versions: SetVersions, { canary, previews = {} }: PlannedChannels): SetVersions[] {
+export function listPlanned(versions: SetVersions, { canary, previews = {} }: PlannedChannels): SetVersions[] {
   return [versions, ...(canary ? [canary.versions] : []), ...Object.values(previews).map((one) => one.versions)];
 }
 

@@ -1,41 +1,54 @@
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { isSiteError, toProblem } from "@site/contracts/errors";
-import { openSites } from "../data/open-sites.ts";
+import { openSites, type SiteWithData } from "../data/open-sites.ts";
+import { checkWholeSet } from "../release-checks/check-whole-set.ts";
 import { openReleaseStore } from "../releases/open-store.ts";
-import type { PublishAnswer, PublishTask } from "./admit-upload.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
+import type { PublishAnswer, PublishTask, UncheckedSet } from "./admit-upload.ts";
+import { loadPackages } from "./promote.ts";
 import { publishReleases } from "./publish.ts";
 
 /** Niceness: pages of visitors come first. */
 const priority = 10;
 
 /**
- * The process that checks an uploaded release and admits it, with the key of the release check. The server that started it never
- * reads that key, and does not wait in its own thread.
+ * The process that checks an uploaded release and admits it, or checks a set of admitted ones, with the key of the release check. The server that
+ * started it never reads that key, and does not wait in its own thread.
  */
-async function publish({
-  name,
-  folder,
-  signatures,
-  places,
-  checkKey,
-  rootDigest,
-}: PublishTask): Promise<PublishAnswer> {
+async function publish(task: PublishTask): Promise<PublishAnswer> {
+  const { places, checkKey, rootDigest } = task;
   try {
     const store = await openReleaseStore(places, { signs: true, checkKey, rootDigest });
     const sites = await openSites(places.storeDir, (error) => console.error(error.message));
-    await publishReleases(new Map([[name, folder]]), {
-      store,
-      sites,
-      rendersDir: join(places.stateDir, "renders"),
-      signatures: new Map([[name, signatures]]),
-    });
+    const rendersDir = join(places.stateDir, "renders");
+    if ("versions" in task) await checkAdmitted(task, { store, sites, rendersDir });
+    else
+      await publishReleases(new Map([[task.name, task.folder]]), {
+        store,
+        sites,
+        rendersDir,
+        signatures: new Map([[task.name, task.signatures]]),
+      });
     await store.close();
     return { ok: true };
   } catch (error) {
     if (!isSiteError(error)) console.error(error);
     return { ok: false, code: isSiteError(error) ? error.code : "UNEXPECTED", detail: toProblem(error) };
   }
+}
+
+interface CheckParts {
+  store: ReleaseStore;
+  sites: readonly SiteWithData[];
+  rendersDir: string;
+}
+
+async function checkAdmitted({ versions }: UncheckedSet, { store, ...rest }: CheckParts): Promise<void> {
+  const set = await store.toSet(versions);
+  if (await store.isChecked(set)) return;
+  const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
+  await store.countersign(set, await checkWholeSet(await loadPackages(store, versions), live, rest));
 }
 
 process.once("message", (task: PublishTask) => {

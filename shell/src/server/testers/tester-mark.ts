@@ -1,4 +1,10 @@
-import { breakEndPath, overlayButtonId, testerFactsId, toBreakText } from "../../layout/tester-facts.ts";
+import {
+  breakEndPath,
+  overlayButtonId,
+  testerFactsId,
+  toBreakText,
+  toOverrideLink,
+} from "../../layout/tester-facts.ts";
 import { toShownTime } from "./shown-time.ts";
 import { escapeHtml, toInlineJson } from "../pages/remote-text.ts";
 import type { OverriddenSet } from "../live/pick-set.ts";
@@ -66,7 +72,7 @@ function toMark({ asked, broken, state }: OverriddenSet, hasOverlay: boolean): s
   const lines = [
     ...(asked
       ? [
-          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. Visitors do not see it.</p>`,
+          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. Visitors do not see it. <a href="${escapeHtml(toOverrideLink(asked.versions))}">Link to share</a></p>`,
         ]
       : []),
     ...(broken

@@ -14,7 +14,7 @@ export function toTesterFacts({ state, owners, channel, stable, asked, broken }:
     revision,
     channel,
     releases: Object.fromEntries(releases),
-    ...(asked && { asked }),
+    ...(asked && { asked: { label: asked.label, until: asked.until } }),
     ...(broken && { broken }),
   };
 }

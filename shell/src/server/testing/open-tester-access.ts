@@ -8,6 +8,7 @@ import { openSignInCodes, type SignInCodes } from "../access/sign-in-codes.ts";
 import type { IdentityProvider } from "../access/identity-provider.ts";
 import { openTokenList, type TokenList } from "../access/token-list.ts";
 import type { AppOptions } from "../app-options.ts";
+import type { CheckSet } from "../publishing/admit-upload.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openFileLogs } from "../releases/storage/file-channel-log.ts";
 import { openEndedIds } from "../testers/ended-ids.ts";
@@ -30,11 +31,13 @@ export interface TesterAccess {
 /**
  * @param provider where people sign in with their own accounts; without it they cannot
  * @param consoleHost the host name at which the console is alone; without it browsers do not sign
+ * @param checkSet checks a set as a whole; without it the server has no key for that
  */
 export function openTesterAccess({
   provider,
   consoleHost,
-}: { provider?: IdentityProvider; consoleHost?: string } = {}): TesterAccess {
+  checkSet,
+}: { provider?: IdentityProvider; consoleHost?: string; checkSet?: CheckSet } = {}): TesterAccess {
   const folder = mkdtempSync(join(tmpdir(), "access-"));
   const openLog = openFileLogs(folder);
   const tokens = openTokenList(openLog("tokens"));
@@ -55,6 +58,7 @@ export function openTesterAccess({
         sessions,
         provider: provider && createProviderSignIn({ provider, seal, ended, now }),
         consoleHost,
+        checkSet,
         createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false, codeCache }),
       },
     },

@@ -8,6 +8,7 @@ import { readOverview } from "../../console/read-overview.ts";
 import { readRelease, readReleases } from "../../console/read-releases.ts";
 import { readTimeline } from "../../console/read-timeline.ts";
 import { consolePolicy } from "../../policies/response-headers.ts";
+import type { CheckSet } from "../../publishing/admit-upload.ts";
 import { describeTrust } from "../../releases/trust/describe-trust.ts";
 import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
@@ -36,6 +37,8 @@ export interface ConsoleRoutesOptions extends ConsoleSources {
   tokens: Pick<TokenList, "list">;
   /** The host name at which the console is alone; undefined where it shares the site's. */
   consoleHost?: string | undefined;
+  /** Checks a set as a whole; absent on a server without the key of the release check. */
+  checkSet?: CheckSet | undefined;
   /** The trust list by which the store is read; absent where it is not followed. */
   trust: FollowedTrust | undefined;
 }

@@ -71,8 +71,8 @@ td .actions { flex-wrap: nowrap; gap: 1rem; }
   background: none; color: var(--ink); font: 600 .9375rem/1.3 Site, system-ui, sans-serif; text-decoration: none; cursor: pointer; }
 .act:hover, button:hover { border-color: var(--ink); }
 td .act { min-height: 1.75rem; padding: .2rem .75rem; font-size: .875rem; white-space: nowrap; }
-button.primary { border-color: var(--action); background: var(--action); color: var(--ground); }
-button.primary:hover { background: #ff7357; border-color: #ff7357; }
+.act.primary, button.primary { border-color: var(--action); background: var(--action); color: var(--ground); }
+.act.primary:hover, button.primary:hover { background: #ff7357; border-color: #ff7357; }
 button.plain { min-height: 2.25rem; padding: .3rem .9rem; font-size: .875rem; }
 
 .changes { margin: 0 0 1rem; padding: 0; list-style: none; }

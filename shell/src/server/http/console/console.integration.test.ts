@@ -118,6 +118,36 @@ describe("the console", () => {
       expect((await get(`${place}${query}`, { cookie: session.viewer })).headers["refresh"]).toBe(seconds);
   });
 
+  test("offers on its first page the newest release of a package that is not live, to an operator as an action", async () => {
+    const label = `content@${candidate}`;
+    const [mine, theirs] = await Promise.all([
+      get(place, { cookie: session.operator }),
+      get(place, { cookie: session.viewer }),
+    ]);
+    expect(mine.body).toContain(`aria-label="Promote ${label}"`);
+    expect(mine.body).toContain(`aria-label="Start a canary ${label}"`);
+    expect(theirs.body).toContain(`aria-label="Compare with what is live: ${label}"`);
+    expect(theirs.body).not.toContain("prepare?");
+  });
+
+  test("offers no roll back of a package that never had another release", async () => {
+    const { body } = await get(place, { cookie: session.operator });
+    expect(body).toContain('aria-label="Pin navigation"');
+    expect(body).not.toContain('aria-label="Roll back navigation"');
+    expect(body).toContain('aria-label="Roll back content"');
+  });
+
+  test("leads from the history to the site as it was after each revision, and at any moment", async () => {
+    const { body } = await get(`${place}/history`, { cookie: session.viewer });
+    const [first] = await bench().store.history();
+    expect(body).toContain(`href="/-/override?at=${encodeURIComponent(first?.at ?? "")}"`);
+    expect(body).toMatch(/<form[^>]*action="\/-\/override"[^>]*>[^]*type="datetime-local"[^>]*name="at"/);
+    // As the browser's field writes a moment.
+    const soon = new Date(Date.now() + 60_000).toISOString().slice(0, 16);
+    const asked = await get(`/-/override?at=${soon}`, { cookie: session.viewer });
+    expect(asked.body).toContain(`the site as of ${soon}Z`);
+  });
+
   test("a code signs in once", async () => {
     const code = await codes.make((await makeToken("viewer")).id, new Date());
     expect((await get(place, { cookie: await signIn(code) })).statusCode).toBe(200);
@@ -152,6 +182,19 @@ describe("the console", () => {
 });
 
 describe("an action of an operator", () => {
+  test("is shown with its reason, and its form says how long that may be", async () => {
+    const shown = await prepare({ kind: "freeze", why: "the night of the final table" });
+    expect(shown.body).toContain("<blockquote>the night of the final table</blockquote>");
+    const form = await get(`${place}/prepare?kind=freeze`, { cookie: session.operator });
+    expect(form.body).toContain("At most 300 characters");
+  });
+
+  test("that is sent after the session ended leads through the sign-in back to its form, with the reason", async () => {
+    const { headers } = await post(`${place}/prepare`, { kind: "freeze", why: "the final", form: "x" });
+    const to = new URL(String(headers.location), "http://site.example").searchParams.get("to") ?? "";
+    expect((await get(to, { cookie: session.operator })).body).toContain('value="the final"');
+  });
+
   test("is shown with all it touches and as a command for the revision that was read, and changes nothing", async () => {
     const before = await bench().store.current();
     const answer = await prepare({
@@ -282,8 +325,11 @@ describe("an action of an operator", () => {
     expect(body).toContain(`kind=rollback&amp;to=${before}`);
     await carryOut(store, await planChannels(store, { kind: "freeze", why: "the weekend" }), { why: "the weekend" });
     expect(await done()).toContain("kind=thaw");
-    const overview = await get(place, { cookie: session.viewer });
+    const overview = await get(place, { cookie: session.operator });
     expect(overview.body).toMatch(/Frozen[^]*the weekend/);
+    // The one action that a freeze lets through, during an incident.
+    expect(overview.body).toContain("Roll back the set");
+    expect(overview.body).not.toContain("kind=freeze");
     expect((await prepare({ kind: "promote", name: "content", version: candidate })).body).toContain("so already");
   });
 

@@ -1,10 +1,10 @@
-import { createElement as h, Fragment, type ReactElement } from "react";
+import { createElement as h, Fragment, type ReactElement, useContext } from "react";
 import type { Reader } from "../../console/console-sources.ts";
 import { toUndo } from "../../console/prepare-action.ts";
 import type { Timeline, TimelineEntry } from "../../console/read-timeline.ts";
 import { toActionText } from "../../publishing/action-text.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Badge, consolePath, Moment, RevisionChanges } from "./parts.ts";
+import { Badge, consolePath, IsApart, Moment, RevisionChanges, SiteLink } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 
 /** Every revision as a timeline, the newest first: who, when, why, and what it changed. */
@@ -16,6 +16,7 @@ export function toHistoryPage({ entries, earlier, live }: Timeline, reader: Read
     content: h(
       Fragment,
       null,
+      h(MomentForm),
       h(
         "ol",
         { className: "timeline" },
@@ -29,6 +30,41 @@ export function toHistoryPage({ entries, earlier, live }: Timeline, reader: Read
         ),
     ),
   };
+}
+
+/** Asks for the site as it was at a moment, where the console has the site's address. */
+function MomentForm(): ReactElement {
+  if (useContext(IsApart))
+    return h(
+      "p",
+      { className: "apart" },
+      h(SiteLink, { path: "/-/override?at=2026-11-22T12:00", text: "The site as it was at a moment" }),
+    );
+  return h(
+    "form",
+    { className: "fields inline apart card", action: "/-/override" },
+    h(
+      "div",
+      null,
+      h("label", { htmlFor: "at" }, "The site as it was at"),
+      h("input", { id: "at", type: "datetime-local", name: "at", required: true, "aria-describedby": "at-hint" }),
+    ),
+    h("div", null, h("button", null, "See it")),
+    h("p", { className: "hint", id: "at-hint" }, "In UTC. You alone see it, in the live site, for two hours."),
+  );
+}
+
+/** Leads to the site as it was after a revision. At the console's own host name the form above says where that is. */
+function AsItWas({ at, revision }: { at: string; revision: number }): ReactElement | null {
+  if (useContext(IsApart)) return null;
+  return h(
+    "a",
+    {
+      href: `/-/override?${new URLSearchParams({ at })}`,
+      "aria-label": `See the site as it was: revision ${revision}`,
+    },
+    "See the site as it was",
+  );
 }
 
 function Entry({
@@ -70,6 +106,7 @@ function Entry({
           },
           "Compare with the one before",
         ),
+      id !== live?.id && h(AsItWas, { at: record.at, revision }),
       canAct(reader) && undo && h(PrepareLink, { action: undo, text: "Undo", of: `revision ${revision}` }),
       canAct(reader) &&
         id !== live?.id &&

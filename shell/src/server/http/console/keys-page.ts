@@ -87,9 +87,13 @@ function Tokens({ tokens }: { tokens: readonly ListedToken[] }): ReactElement {
 const deeds: Readonly<Record<AuditEntry["action"], string>> = {
   publish: "published",
   "sign-in": "signed in",
+  "sign-out": "signed out",
   preview: "looked at",
+  "preview-end": "left",
   break: "broke for themselves",
+  mend: "mended",
   prepare: "prepared",
+  check: "had checked",
   sign: "signed",
 };
 

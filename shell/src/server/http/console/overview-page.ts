@@ -41,6 +41,8 @@ export function toOverviewPage(overview: Overview, reader: Reader, isWatched: bo
           canAct(reader) && h(PrepareLink, { action: { kind: "thaw" }, text: "Thaw" }),
         ),
       h(Card, { id: "stable", title: "Stable set", wide: true }, h(StableSet, { overview, reader })),
+      overview.waiting.length > 0 &&
+        h(Card, { id: "waiting", title: "Not live yet", wide: true }, h(Waiting, { overview, reader })),
       h(
         Card,
         { id: "canary", title: "Canary", wide: canary !== undefined },
@@ -50,7 +52,8 @@ export function toOverviewPage(overview: Overview, reader: Reader, isWatched: bo
       ),
       h(Card, { id: "servers", title: "Servers" }, h(Servers, { overview })),
       h(Card, { id: "previews", title: "Previews" }, h(Previews, { previews })),
-      canAct(reader) && !freeze && h(Card, { id: "all", title: "The whole site" }, h(SiteActions)),
+      canAct(reader) &&
+        h(Card, { id: "all", title: "The whole site" }, h(SiteActions, { isFrozen: freeze !== undefined })),
     ),
   };
 }
@@ -93,11 +96,51 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
   );
 }
 
-function PackageActions({ one: { name, pin } }: { one: LivePackage }): ReactElement {
+/** The newest releases that no visitor gets, with what an operator can do with each now: nothing goes live in a frozen channel, or of a pinned package. */
+function Waiting({ overview, reader }: { overview: Overview; reader: Reader }): ReactElement {
+  const { record, packages, canary, waiting } = overview;
+  const isPinned = (name: string): boolean => packages.some((one) => one.name === name && one.pin !== undefined);
+  const moves = (name: string): boolean => canAct(reader) && !record.channels?.freeze && !isPinned(name);
+  return h(Table, {
+    caption: "The newest releases that no visitor gets",
+    heads: ["Package", "Release", "Admitted", "Next"],
+    rows: waiting.map(({ name, version, at }) => {
+      const of = `${name}@${version}`;
+      return {
+        key: name,
+        cells: [
+          name,
+          h(ReleaseLink, { name, version }),
+          h(Moment, { at }),
+          h(
+            "span",
+            { className: "actions" },
+            h(
+              "a",
+              {
+                className: "act",
+                href: `${consolePath}/difference?${new URLSearchParams({ from: "live", to: of })}`,
+                "aria-label": `Compare with what is live: ${of}`,
+              },
+              "Compare",
+            ),
+            moves(name) &&
+              !canary &&
+              h(PrepareLink, { action: { kind: "canary-start", name, version }, text: "Start a canary", of }),
+            moves(name) && h(PrepareLink, { action: { kind: "promote", name, version }, text: "Promote", of }),
+          ),
+        ],
+      };
+    }),
+  });
+}
+
+function PackageActions({ one: { name, pin, since } }: { one: LivePackage }): ReactElement {
+  const hasEarlier = since?.set.revision !== 1;
   return h(
     "span",
     { className: "actions" },
-    !pin && h(PrepareLink, { action: { kind: "rollback", name }, text: "Roll back", of: name }),
+    !pin && hasEarlier && h(PrepareLink, { action: { kind: "rollback", name }, text: "Roll back", of: name }),
     pin
       ? h(PrepareLink, { action: { kind: "unpin", name }, text: "Unpin", of: name })
       : h(PrepareLink, { action: { kind: "pin", name }, text: "Pin", of: name }),
@@ -207,7 +250,8 @@ function Previews({ previews }: Pick<Overview, "previews">): ReactElement {
   );
 }
 
-function SiteActions(): ReactElement {
+/** What concerns all packages. Going back works in a frozen channel, too. */
+function SiteActions({ isFrozen }: { isFrozen: boolean }): ReactElement {
   return h(
     Fragment,
     null,
@@ -216,7 +260,7 @@ function SiteActions(): ReactElement {
       "p",
       { className: "actions" },
       h(PrepareLink, { action: { kind: "rollback" }, text: "Roll back the set" }),
-      h(PrepareLink, { action: { kind: "freeze" }, text: "Freeze" }),
+      !isFrozen && h(PrepareLink, { action: { kind: "freeze" }, text: "Freeze" }),
     ),
   );
 }

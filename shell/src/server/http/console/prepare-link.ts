@@ -13,13 +13,15 @@ export function PrepareLink(props: {
   action: AskedAction & { why?: string };
   text: string;
   of?: string;
+  /** Whether it is the one action that a page is for. */
+  isPrimary?: boolean;
 }): ReactElement {
-  const { action, text, of } = props;
+  const { action, text, of, isPrimary = false } = props;
   const query = new URLSearchParams(Object.entries(action).map(([key, value]) => [key, String(value)]));
   return h(
     "a",
     {
-      className: "act",
+      className: isPrimary ? "act primary" : "act",
       href: `${consolePath}/prepare?${query}`,
       ...(of !== undefined && { "aria-label": `${text} ${of}` }),
     },

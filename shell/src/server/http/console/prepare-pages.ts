@@ -9,6 +9,9 @@ import { SigningCard, type SigningOffer } from "./signing-card.ts";
 
 const place = consolePath;
 
+/** Seconds until the page looks again whether a check has ended. */
+const checkRefreshSeconds = 3;
+
 /** What each action is, in words. */
 const words: Readonly<Record<ActionKind, { title: string; text: string }>> = {
   promote: { title: "Promote", text: "All visitors get this release." },
@@ -84,7 +87,7 @@ export function toPrepareFormPage({ action, sealed, why = "", problem }: Prepare
           id: "why",
           label: "Reason",
           value: why,
-          hint: "It is kept in the history, with your name in the audit log.",
+          hint: "It is kept in the history, with your name in the audit log. At most 300 characters.",
           maxLength: 300,
         }),
         h(
@@ -125,13 +128,18 @@ function Field(props: {
   );
 }
 
+export interface PreparedPage {
+  kind: ActionKind;
+  why: string;
+  prepared: PreparedAction;
+  /** Where each package is seen that changes for some visitors. */
+  radius: readonly (readonly [name: string, radius: BlastRadius])[];
+  offer: SigningOffer | undefined;
+}
+
 /** What an action touches, and the two ways in which an operator signs it: in the browser, where that is offered, and by the command. */
-export function toPreparedPage(
-  kind: ActionKind,
-  { move, command }: PreparedAction,
-  radius: readonly (readonly [name: string, radius: BlastRadius])[],
-  offer: SigningOffer | undefined,
-): ConsolePage {
+export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedPage): ConsolePage {
+  const { move, command } = prepared;
   const { expected, difference, versions, channels, isDone } = move;
   const beside = channels.canary && kind === "canary-start" ? toDifference(versions, channels.canary.versions) : [];
   const touched = [...difference, ...beside];
@@ -148,12 +156,14 @@ export function toPreparedPage(
     place,
     lede: `From revision ${expected}. Nothing was changed yet.`,
     ...(offer?.kind === "here" && { script: "confirm" as const }),
+    ...(offer?.kind === "unchecked" && offer.state?.kind === "running" && { refreshSeconds: checkRefreshSeconds }),
     content: h(
       "div",
       { className: offer ? "cards two" : "cards" },
       h(
         Card,
         { id: "touches", title: "What it touches" },
+        h("blockquote", null, why),
         touched.length === 0 && h("p", null, words[kind].text),
         h(Changes, { changes: touched }),
         h(Facts, {

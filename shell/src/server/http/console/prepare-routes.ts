@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import { toDigest } from "@site/contracts/releases/digest";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
 import type { ConsoleSources } from "../../console/console-sources.ts";
@@ -13,8 +14,10 @@ import {
   reasonSchema,
 } from "../../console/prepare-action.ts";
 import { readSince } from "../../console/read-timeline.ts";
+import { createSetChecks } from "../../console/set-checks.ts";
+import type { CheckSet } from "../../publishing/admit-upload.ts";
 import { type BlastRadius, findBlastRadius } from "../../publishing/blast-radius.ts";
-import { loadPackages, toDifference } from "../../publishing/promote.ts";
+import { listPlanned, loadPackages, type Move, toDifference } from "../../publishing/promote.ts";
 import { readLayout } from "../../releases/read-layout.ts";
 import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
@@ -25,7 +28,7 @@ import { toDonePage } from "./done-page.ts";
 import { consolePath } from "./parts.ts";
 import { canAct } from "./prepare-link.ts";
 import { toPreparedPage, toPrepareFormPage } from "./prepare-pages.ts";
-import type { SigningOffer } from "./signing-card.ts";
+import { checkPath, type SigningOffer } from "./signing-card.ts";
 import { toSigningOffer } from "./signing-offer.ts";
 
 export interface PrepareRoutesOptions extends ConsoleSources {
@@ -34,6 +37,8 @@ export interface PrepareRoutesOptions extends ConsoleSources {
   trust: FollowedTrust | undefined;
   /** The host name at which browsers sign; absent where they do not. */
   consoleHost?: string | undefined;
+  /** Checks a set as a whole; absent on a server without the key of the release check. */
+  checkSet?: CheckSet | undefined;
   send(reply: FastifyReply, page: ConsolePage, signedIn: SignedIn): Promise<FastifyReply>;
 }
 
@@ -64,7 +69,8 @@ const afterSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)
  * server has: in the browser, at the console's own host name, or by the command that is shown.
  */
 export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOptions): void {
-  const { sessions, store, audit, send } = options;
+  const { sessions, store, audit, send, checkSet } = options;
+  const checks = checkSet && createSetChecks(checkSet);
 
   scope.get(path, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
@@ -80,10 +86,14 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
 
   scope.post(path, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(consolePath)}`);
-    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
     const asked = v.safeParse(askedSchema, request.body);
     const form = v.safeParse(formSchema, request.body);
+    if (!signedIn) {
+      const fields = asked.success && form.success && { ...toFields(asked.output), why: form.output.why };
+      const to = fields ? `${path}?${new URLSearchParams(fields)}` : consolePath;
+      return goTo(reply, `/-/sign-in?to=${encodeURIComponent(to)}`);
+    }
+    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
     if (!asked.success || !form.success) return goTo(reply, consolePath);
     const why = v.safeParse(reasonSchema, form.output.why);
     const action = v.safeParse(actionSchema, asked.output);
@@ -101,7 +111,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     if (!why.success) return refuse(400, `The reason: ${why.issues[0].message}.`);
     return prepare(action.output, why.output).then(
       async ({ move, command }) => {
-        if (!move.isDone) await note(signedIn, command);
+        if (!move.isDone) await note("prepare", signedIn, command);
         const fields = { ...toFields(asked.output), why: why.output };
         const proof = await sessions.sealForm(signedIn.session, toAbout(fields));
         return goTo(reply, `${shownPath}?${new URLSearchParams({ ...fields, proof })}`);
@@ -130,14 +140,33 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
       const prepared = await prepare(action.output, why);
       const { kind } = action.output;
       const radius = await findRadius(kind, prepared);
-      const offer = await offerSigning(request, signedIn, fields, prepared);
-      return send(reply, toPreparedPage(kind, prepared, radius, offer), signedIn);
+      const offer = await offerSigning(request, signedIn, { ...fields, proof }, prepared);
+      return send(reply, toPreparedPage({ kind, why, prepared, radius, offer }), signedIn);
     } catch (error) {
       if (!isSiteError(error)) throw error;
       const sealed = await sessions.sealForm(signedIn.session);
       const form = { action: toFields(asked.output), sealed, why, problem: error.message };
       return send(reply.code(409), toPrepareFormPage(form), signedIn);
     }
+  });
+
+  // The check takes a while, so it is begun here, and the shown action says when it has ended.
+  scope.post(checkPath, async (request, reply) => {
+    const signedIn = await sessions.read(request.headers.cookie);
+    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(consolePath)}`);
+    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
+    const asked = v.safeParse(askedSchema, request.body);
+    const shown = v.safeParse(shownSchema, request.body);
+    if (!checks || !asked.success || !shown.success) return goTo(reply, consolePath);
+    const { why, proof } = shown.output;
+    const action = v.safeParse(actionSchema, asked.output);
+    const fields = { ...toFields(asked.output), why };
+    if (!action.success || !(await sessions.isFormOf(signedIn.session, proof, toAbout(fields))))
+      return goTo(reply, `${path}?${new URLSearchParams(fields)}`);
+    const { move, command } = await prepare(action.output, why);
+    await note("check", signedIn, command);
+    checks.start(await listUnchecked(move));
+    return goTo(reply, `${shownPath}?${new URLSearchParams({ ...fields, proof })}`);
   });
 
   scope.get<{ Querystring: { after?: unknown } }>(`${consolePath}/done`, async (request, reply) => {
@@ -156,22 +185,38 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
   async function offerSigning(
     request: FastifyRequest,
     { session }: SignedIn,
-    { why, ...fields }: { why: string } & Record<string, string>,
+    shown: { why: string; proof: string } & Record<string, string>,
     { move }: PreparedAction,
   ): Promise<SigningOffer | undefined> {
     const { consoleHost, trust } = options;
+    const { why, proof: _proof, ...fields } = shown;
     if (consoleHost === undefined || !trust || move.isDone) return undefined;
-    if (isApart(request, consoleHost))
+    if (isApart(request, consoleHost)) {
+      const unchecked = checks && (await listUnchecked(move));
+      if (unchecked && unchecked.length > 0) return { kind: "unchecked", state: checks.find(unchecked), fields: shown };
       return toSigningOffer({ store, sessions, trust: trust.trust }, session, move, why);
+    }
     return {
       kind: "elsewhere",
       url: toApartUrl(request, consoleHost, `${path}?${new URLSearchParams({ ...fields, why })}`),
     };
   }
 
+  /** The sets of a plan that no release check has signed for. */
+  async function listUnchecked({ versions, channels }: Move): Promise<SetVersions[]> {
+    const unchecked: SetVersions[] = [];
+    for (const one of listPlanned(versions, channels))
+      if (!(await store.isChecked(await store.toSet(one)))) unchecked.push(one);
+    return unchecked;
+  }
+
   /** What is not noted is not prepared: the error is the answer. */
-  async function note({ token: { id, owner, role } }: SignedIn, asked: string): Promise<void> {
-    await audit.add({ at: new Date().toISOString(), action: "prepare", token: { id, owner, role }, asked });
+  async function note(
+    action: "prepare" | "check",
+    { token: { id, owner, role } }: SignedIn,
+    asked: string,
+  ): Promise<void> {
+    await audit.add({ at: new Date().toISOString(), action, token: { id, owner, role }, asked });
   }
 
   /** Where each package that changes for some visitors is seen. */

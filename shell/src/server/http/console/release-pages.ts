@@ -16,7 +16,7 @@ export function toReleasesPage(packages: readonly PackageReleases[], reader: Rea
     lede: "What was admitted: signed by its team, and checked. The newest first.",
     content: h(
       "div",
-      { className: "cards" },
+      { className: "cards two" },
       ...packages.map(({ name, live, releases }) =>
         h(
           Card,
@@ -76,7 +76,9 @@ export function toReleasePage(shown: ShownRelease, reader: Reader): ConsolePage 
         !isLive &&
           canAct(reader) &&
           h(PrepareLink, { action: { kind: "canary-start", name, version }, text: "Start a canary" }),
-        !isLive && canAct(reader) && h(PrepareLink, { action: { kind: "promote", name, version }, text: "Promote" }),
+        !isLive &&
+          canAct(reader) &&
+          h(PrepareLink, { action: { kind: "promote", name, version }, text: "Promote", isPrimary: true }),
         !isLive && h(SiteLink, { path: `/-/override?with=${name}@${version}`, text: "See it in the live site" }),
       ),
 

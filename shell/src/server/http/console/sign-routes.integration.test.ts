@@ -5,6 +5,7 @@ import { signDocument, type Signer } from "@site/contracts/signing/signed-docume
 import { generateKey } from "@site/contracts/signing/signing-key";
 import { assertJson, type JsonObject } from "@site/contracts/signing/strict-json";
 import { planChannels } from "../../publishing/plan-channels.ts";
+import type { CheckSet } from "../../publishing/admit-upload.ts";
 import { carryOut } from "../../publishing/promote.ts";
 import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "../../releases/open-store.ts";
 import { addKey, retireKey, revokeKey } from "../../releases/trust/change-teams.ts";
@@ -19,7 +20,12 @@ const host = "console.example";
 const place = "/-/console";
 const here = { ...own, host };
 
-const { access, tokens, audit, setLater, remove } = openTesterAccess({ consoleHost: host });
+/** What the release check answers, when an operator asks for it. */
+let answerCheck: CheckSet = () => Promise.resolve({ ok: false, code: "RELEASE_REFUSED", detail: "no page" });
+const { access, tokens, audit, setLater, remove } = openTesterAccess({
+  consoleHost: host,
+  checkSet: (versions) => answerCheck(versions),
+});
 let bench: FixtureBench;
 let served: ServedStore;
 let app: FixtureApp;
@@ -182,13 +188,44 @@ describe("an action that an operator signs in the browser", () => {
     expect((await served.store.current())?.action).toMatchObject({ kind: fields.kind });
   });
 
-  test("a release that was never admitted, or a set that no release check saw, is not prepared", async () => {
+  test("a release that was never admitted, or a set that no release check saw, is not signed", async () => {
     const unknown = { kind: "promote", name: "content", version: "1.0.0-0123456789ab" };
     await expectRefused(() => prepare(unknown), { status: 409, says: /not in the store|0123456789ab/ });
     const { version } = await bench.admit("compliance", { server: toServerSource("unchecked") });
     const page = await prepare({ kind: "promote", name: "compliance", version });
-    expect(page.body).toMatch(/cannot prepare it for a signature here[^]*was not checked/);
+    expect(page.body).toContain("Check the whole set");
     expect(page.body).not.toContain('name="record"');
+  });
+
+  test("whose set no release check saw is signed after the operator had it checked; what the check finds is shown", async () => {
+    const { version } = await bench.admit("compliance", { server: toServerSource("apart") });
+    const page = await prepare({ kind: "promote", name: "compliance", version });
+    const names = ["kind", "name", "version", "why", "proof"];
+    const fields = Object.fromEntries(names.map((name) => [name, readField(page, name)]));
+    const check = (): Promise<LightMyRequestResponse> =>
+      post(`${place}/check`, fields, { cookie: sessions.operator, headers: here });
+    const read = async (url: unknown): Promise<LightMyRequestResponse> => get(String(url), sessions.operator);
+
+    const shown = (await check()).headers.location;
+    await vi.waitFor(async () =>
+      expect((await read(shown)).body).toMatch(/The check refused it\. no page[^]*Check again/),
+    );
+    expect((await audit.last(1))[0]).toMatchObject({ action: "check", asked: expect.stringContaining(version) });
+
+    const store = await openReleaseStore(folders(), { signs: true });
+    let ended: () => void = () => undefined;
+    answerCheck = async (versions) => {
+      await new Promise<void>((resolve) => (ended = resolve));
+      await store.countersign(await store.toSet(versions), { sites: ["GGPPH"], checks: ["types"] });
+      return { ok: true };
+    };
+    await check();
+    const running = await read(shown);
+    expect([running.headers["refresh"], running.body.includes("Check the whole set")]).toEqual(["3", false]);
+    ended();
+    await vi.waitFor(async () => expect((await read(shown)).body).toContain("Promote now"));
+    const { location } = (await send(toPrepared(await read(shown)))).headers;
+    expect((await read(location)).body).toMatch(/Done[^]*compliance/);
   });
 
   test("a second operator's record is refused after the first one's, says what was done meanwhile, and changes nothing", async () => {

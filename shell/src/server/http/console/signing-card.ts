@@ -1,6 +1,10 @@
 import { createElement as h, Fragment, type ReactElement } from "react";
 import type { RecordFact } from "../../../signing/record-facts.ts";
+import type { SetCheckState } from "../../console/set-checks.ts";
 import { Card, consolePath, Facts } from "./parts.ts";
+
+/** Where an operator asks for the check of a set. */
+export const checkPath = `${consolePath}/check`;
 
 /** How an operator can sign in the browser what was prepared. */
 export type SigningOffer =
@@ -15,6 +19,13 @@ export type SigningOffer =
       keys: readonly string[];
     }
   | { kind: "impossible"; problem: string }
+  | {
+      /** A set in it was not checked as a whole, and this server has the key of the release check. */
+      kind: "unchecked";
+      state: SetCheckState | undefined;
+      /** What the form sends that asks for the check: the action, its reason and the proof that this session prepared it. */
+      fields: Readonly<Record<string, string>>;
+    }
   | { kind: "elsewhere"; url: string };
 
 const keysLink = h("a", { className: "act", href: `${consolePath}/keys#browser` }, "This browser’s key");
@@ -34,6 +45,7 @@ function Content({ offer, title }: { offer: SigningOffer; title: string }): Reac
       h("p", null, "The console has an address of its own, where a key of this browser signs it by one click."),
       h("p", { className: "actions" }, h("a", { className: "act", href: offer.url }, "Open it there")),
     );
+  if (offer.kind === "unchecked") return h(Unchecked, offer);
   const { record, facts, sealed, keys } = offer;
   return h(
     "div",
@@ -75,5 +87,32 @@ function Content({ offer, title }: { offer: SigningOffer; title: string }): Reac
       h("p", { className: "actions" }, h("button", { className: "primary" }, `${title} now`)),
     ),
     h("details", { className: "says" }, h("summary", null, "What is signed, in full"), h(Facts, { facts })),
+  );
+}
+
+/** What is missing before it can be signed: the release check of the whole set. */
+function Unchecked({ state, fields }: Extract<SigningOffer, { kind: "unchecked" }>): ReactElement {
+  if (state?.kind === "running")
+    return h(
+      "p",
+      { role: "status" },
+      "The release check renders every page that it can change with these releases together. This page looks again by itself.",
+    );
+  return h(
+    "form",
+    { method: "post", action: checkPath },
+    state && h("p", { className: "notice bad", role: "alert" }, `The check refused it. ${state.problem}`),
+    !state &&
+      h(
+        "p",
+        null,
+        "Each of these releases passed its checks, and they were never checked together. This server does that, and then it can be signed here.",
+      ),
+    ...Object.entries(fields).map(([name, value]) => h("input", { key: name, type: "hidden", name, value })),
+    h(
+      "p",
+      { className: "actions" },
+      h("button", { className: "primary" }, state ? "Check again" : "Check the whole set"),
+    ),
   );
 }

@@ -42,6 +42,7 @@ const endpoints: readonly Endpoint[] = [
   { method: "POST", route: "/-/console/prepare", refusal: "sign in", forOperators: true, fields: { kind: "freeze" } },
   { method: "GET", route: "/-/console/prepare/shown", refusal: "sign in", forOperators: true },
   { method: "GET", route: "/-/console/done", refusal: "sign in" },
+  { method: "POST", route: "/-/console/check", refusal: "sign in", forOperators: true },
   { method: "POST", route: "/-/console/sign", refusal: "sign in", forOperators: true },
 ];
 

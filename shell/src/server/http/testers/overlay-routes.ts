@@ -28,7 +28,7 @@ export interface OverlayRoutesOptions {
   sessions: Sessions;
   sets: OverriddenSets;
   /** Writes into the audit log what a tester does. */
-  note(action: "break", person: Person, asked: string): Promise<void>;
+  note(action: "break" | "mend", person: Person, asked: string): Promise<void>;
 }
 
 /** What is asked for with each document, or each overlay, has a limit of its own: 600 requests of one address in a minute. */
@@ -108,7 +108,11 @@ export function registerOverlay(testers: FastifyInstance, options: OverlayRoutes
 
   testers.post(breakEndPath, async (request, reply) => {
     const broken = await sessions.readBreak(request.headers.cookie);
-    if (broken) await sessions.end(broken.id);
+    const signedIn = broken && (await sessions.read(request.headers.cookie));
+    if (signedIn) {
+      await sessions.end(broken.id);
+      await note("mend", signedIn.token, broken.remote);
+    }
     return goTo(reply.header("set-cookie", removal(breakCookie)), readReferrer(request));
   });
 }

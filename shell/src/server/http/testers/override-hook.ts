@@ -81,7 +81,12 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     try {
       const { label, until, versions } = override;
       const state = await sets.find(versions);
-      request.overridden = { ...(await toFacts(request)), state, channel: "override", asked: { label, until } };
+      request.overridden = {
+        ...(await toFacts(request)),
+        state,
+        channel: "override",
+        asked: { label, until, versions },
+      };
       return false;
     } catch (error) {
       request.log.error({ problem: toProblem(error) }, "a set cannot be shown to a tester");

@@ -137,6 +137,34 @@ describe("a tester who signed in and asked for a candidate", () => {
     expect(await read(touched, cookie)).toBe(stableText);
   });
 
+  test("finds on each page a link that shows the same releases to another who signs in", async () => {
+    const cookie = await override({ with: `content@${candidate}` });
+    const { body } = await get(touched, { cookie });
+    const link = /<a href="([^"]+)">Link to share<\/a>/.exec(body)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect((await get(link)).headers.location).toBe(`/-/sign-in?to=${encodeURIComponent(link)}`);
+    const other = await signIn();
+    expect((await get(link, { cookie: other })).body).toContain(candidate);
+  });
+
+  test("and what was ended and mended, stands in the audit log with the sign-out", async () => {
+    const signedIn = await signIn();
+    const asked = toCookies(await post("/-/override", { with: `content@${candidate}` }, { cookie: signedIn }));
+    const broken = toCookies(await post("/-/break", { remote: "content", how: "fail" }, { cookie: signedIn }));
+    await post("/-/override/end", {}, { cookie: `${signedIn}; ${asked}` });
+    await post("/-/break/end", {}, { cookie: `${signedIn}; ${broken}` });
+    await post("/-/sign-out", {}, { cookie: signedIn });
+    expect((await audit.last(5)).map(({ action }) => action)).toEqual([
+      "preview",
+      "break",
+      "preview-end",
+      "mend",
+      "sign-out",
+    ]);
+    // A second press does nothing.
+    await post("/-/sign-out", {}, { cookie: signedIn });
+    expect((await audit.last(1)).map(({ action }) => action)).toEqual(["sign-out"]);
+  });
+
   test("does so for two hours, and no longer than the session", async () => {
     const cookie = await override({ with: `content@${candidate}` });
     setLater(2 * 3_600_000 - 60_000);
@@ -263,11 +291,12 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     expect(answer.body).toContain('role="alert"');
   });
 
-  test("without a session it leads to the sign-in", async () => {
-    const answer = await post("/-/override", { with: `content@${candidate}` });
+  test("without a session it leads to the sign-in, and from there back to the question", async () => {
+    const answer = await post("/-/override", { with: `content@${candidate}`, to: touched });
+    const question = `/-/override?${new URLSearchParams({ with: `content@${candidate}`, to: touched })}`;
     expect([answer.statusCode, answer.headers.location, answer.headers["set-cookie"]]).toEqual([
       303,
-      "/-/sign-in",
+      `/-/sign-in?to=${encodeURIComponent(question)}`,
       undefined,
     ]);
   });

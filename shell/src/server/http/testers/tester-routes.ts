@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import * as v from "valibot";
-import type { AuditLog } from "../../access/audit-log.ts";
+import type { AuditLog, TesterDeed } from "../../access/audit-log.ts";
 import type { Person } from "../../access/identity-provider.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import { toDifference } from "../../publishing/promote.ts";
@@ -70,7 +70,10 @@ export async function registerTesters(
 
     testers.post("/-/sign-out", async (request, reply) => {
       const signedIn = await sessions.read(request.headers.cookie);
-      if (signedIn) await sessions.end(signedIn.session.id);
+      if (signedIn) {
+        await sessions.end(signedIn.session.id);
+        await note("sign-out", signedIn.token);
+      }
       return goTo(reply.header("set-cookie", [sessionCookie, overrideCookie, breakCookie].map(removal)), "/");
     });
 
@@ -82,7 +85,10 @@ export async function registerTesters(
 
     testers.post("/-/override", async (request, reply) => {
       const signedIn = await sessions.read(request.headers.cookie);
-      if (!signedIn) return goTo(reply, "/-/sign-in");
+      if (!signedIn) {
+        const question = new URLSearchParams({ ...toGiven(parseAsked(request.body)), to: parseTo(request.body) });
+        return goTo(reply, `/-/sign-in?to=${encodeURIComponent(`/-/override?${question}`)}`);
+      }
       const found = await findAsked(store, parseAsked(request.body));
       // Composed now, so that what cannot be shown is said here and not on the next page.
       await sets.find(found.versions);
@@ -93,7 +99,11 @@ export async function registerTesters(
 
     testers.post(endPath, async (request, reply) => {
       const override = await sessions.readOverride(request.headers.cookie);
-      if (override) await sessions.end(override.id);
+      const signedIn = override && (await sessions.read(request.headers.cookie));
+      if (signedIn) {
+        await sessions.end(override.id);
+        await note("preview-end", signedIn.token, override.label);
+      }
       return goTo(reply.header("set-cookie", removal(overrideCookie)), readReferrer(request));
     });
 
@@ -109,7 +119,7 @@ export async function registerTesters(
   });
 
   /** What is not noted is not done: the error is the answer. */
-  async function note(action: "sign-in" | "preview" | "break", { id, owner, role }: Person, asked = ""): Promise<void> {
+  async function note(action: TesterDeed, { id, owner, role }: Person, asked = ""): Promise<void> {
     await audit.add({ at: new Date().toISOString(), action, token: { id, owner, role }, asked });
   }
 
@@ -118,7 +128,7 @@ export async function registerTesters(
     const before = live.state()?.set.versions ?? {};
     return {
       kind: "confirm",
-      fields: { ...Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== "")), to },
+      fields: { ...toGiven(asked), to },
       label,
       changes: toDifference(before, { ...before, ...versions }).map(({ name, before: was, after }) => ({
         name,
@@ -133,6 +143,11 @@ export async function registerTesters(
 function parseAsked(input: unknown): Asked {
   const parsed = v.safeParse(askedSchema, input);
   return parsed.success ? parsed.output : { with: "", preview: "", at: "" };
+}
+
+/** What a link names, without what it does not. */
+function toGiven(asked: Asked): Record<string, string> {
+  return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ""));
 }
 
 /** The page that a tester comes to. */

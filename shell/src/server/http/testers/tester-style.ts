@@ -27,6 +27,7 @@ export const testerStyle = `
 .tester-mark { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; padding: .5rem 1rem;
   border-bottom: 3px solid #e7c873; background: #2b2207; color: #fff7e0; font: .875rem/1.4 Archivo, "Archivo Fallback", system-ui, sans-serif; }
 .tester-mark p, .tester-mark form { margin: 0; overflow-wrap: anywhere; }
+.tester-mark a { color: inherit; text-underline-offset: .2em; }
 .tester-buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .tester-mark .plain { background: none; color: #fff7e0; }
 @media print { .tester-mark button { display: none; } }
