@@ -39,15 +39,20 @@ function count(title: string, isPassed: boolean): void {
   }
 }
 
-/** The same beside other checks: what it says is shown when it has ended. */
-async function checkBeside(title: string, command: string, args: string[]): Promise<void> {
+/** A command beside others: what it says is shown when it has ended. @returns whether it ended well */
+async function runBeside(title: string, command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   await once(child, "close");
   console.log(`\n▸ ${title}\n${output.trimEnd()}`);
-  count(title, child.exitCode === 0);
+  return child.exitCode === 0;
+}
+
+/** A check beside others. */
+async function checkBeside(title: string, command: string, args: string[]): Promise<void> {
+  count(title, await runBeside(title, command, args));
 }
 
 /** A vitest project, or those of its tests that `only` names: its own count is added up. */
@@ -62,55 +67,53 @@ function suite(project: string, ...only: string[]): void {
   for (const [path, taken] of result.seconds) seconds.set(path, taken);
 }
 
-/** Chromium for the browser tests: the system's, Debian's packages, or Playwright's own download. */
-function findBrowser(): void {
-  installMissing({ "/usr/bin/chromium": "chromium" });
-  if (!existsSync("/usr/bin/chromium"))
-    run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
-  else installMissing({ "/usr/bin/chromium-headless-shell": "chromium-headless-shell" });
-  if (!existsSync("/usr/bin/chromium-headless-shell"))
-    console.log(
-      "chromium-headless-shell is not on this machine: the tests that could use it run in the whole Chromium",
-    );
-}
-
-/** What the tests of the other engines start, and the Debian package it is in. */
+/** Programs that tests start, and the Debian package each is in. */
+const browserPrograms = {
+  "/usr/bin/chromium": "chromium",
+  "/usr/bin/chromium-headless-shell": "chromium-headless-shell",
+};
 const otherEngines = {
   "/usr/bin/firefox-esr": "firefox-esr",
   "/usr/bin/WebKitWebDriver": "webkit2gtk-driver",
   "/usr/bin/Xvfb": "xvfb",
 };
+const natsServer = { "/usr/sbin/nats-server": "nats-server" };
 
 const listMissing = (programs: Record<string, string>): string[] =>
   Object.entries(programs).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
 
-/** Installs what is missing from Debian's packages, where that can be done. */
-function installMissing(programs: Record<string, string>): void {
+const hasNatsServer = (): boolean =>
+  (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, "nats-server")));
+
+/**
+ * Installs what is missing from Debian's packages, where that can be done, at once and beside the first checks: it is mostly fetched
+ * and unpacked, which leaves the processor to them.
+ */
+async function installMissing(programs: Record<string, string>): Promise<void> {
   const missing = listMissing(programs);
   if (missing.length === 0 || !existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return;
-  run(`installing ${missing.join(", ")}`, "sh", [
+  // One package that the machine's sources lack keeps none of the others from being installed.
+  await runBeside(`installing ${missing.join(", ")}`, "sh", [
     "-c",
-    `apt-get update -qq && apt-get install -y -qq ${missing.join(" ")} >/dev/null`,
+    `apt-get update -qq && { apt-get install -y -qq ${missing.join(" ")} >/dev/null || for one in ${missing.join(" ")}; do apt-get install -y -qq $one >/dev/null; done; }`,
   ]);
 }
 
-/** What the tests of a store in NATS start, and the Debian package it is in. */
-const natsServer = { "/usr/sbin/nats-server": "nats-server" };
-
-/** nats-server from Debian's packages. Where it cannot be installed, the tests that start it are skipped, and each says so. */
-function findNatsServer(): void {
-  const folders = (process.env["PATH"] ?? "").split(":");
-  if (folders.some((folder) => existsSync(join(folder, "nats-server")))) return;
-  installMissing(natsServer);
-  for (const name of listMissing(natsServer))
-    console.log(`${name} is not on this machine (apt-get install ${name}): the tests that need it are skipped`);
+/** Says of each program that could not be installed that its tests do without it. */
+function tellMissing(programs: Record<string, string>, consequence: string): void {
+  for (const name of listMissing(programs))
+    console.log(`${name} is not on this machine (apt-get install ${name}): ${consequence}`);
 }
 
-/** Firefox and WebKit from Debian's packages. Where they cannot be installed, the tests of that engine are skipped, and each says so. */
-function findOtherEngines(): void {
-  installMissing(otherEngines);
-  for (const name of listMissing(otherEngines))
-    console.log(`${name} is not on this machine: the tests that need it are skipped`);
+/** Chromium for the browser tests, where the machine has none: Playwright's own download. */
+function findBrowsers(): void {
+  if (!existsSync("/usr/bin/chromium"))
+    run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
+  tellMissing(
+    { "/usr/bin/chromium-headless-shell": "chromium-headless-shell" },
+    "the tests that could use it run in the whole Chromium",
+  );
+  tellMissing(otherEngines, "the tests that need it are skipped");
 }
 
 const names = ["types", "lint", "format", "knip", "unit", "integration", "contract", "e2e"];
@@ -139,23 +142,25 @@ const beside: [name: string, title: string, ...args: string[]][] = [
   ["format", "format", "oxfmt", "--check"],
   ["knip", "dead code", "knip"],
 ];
-await Promise.all(
-  beside
+const areBrowsersWanted = isBrowserWanted || isWanted("prove");
+await Promise.all([
+  installMissing({
+    ...(isWanted("integration") && !hasNatsServer() && natsServer),
+    ...(areBrowsersWanted && { ...browserPrograms, ...otherEngines }),
+  }),
+  ...beside
     .filter(([name]) => isWanted(name))
     .map(([, title, command = "", ...rest]) => checkBeside(title, bin(command), rest)),
-);
+]);
 if (isWanted("unit")) suite("unit", ...byImports);
 if (isWanted("integration")) {
-  findNatsServer();
+  if (!hasNatsServer()) tellMissing(natsServer, "the tests that need it are skipped");
   suite("integration", ...byImports);
 }
-if (isContractWanted || isBrowserWanted || isWanted("prove"))
+if (isContractWanted || areBrowsersWanted)
   check("build", process.execPath, ["shell/cli/commands/site.ts", "build"]);
 if (isContractWanted) suite("contract");
-if (isBrowserWanted || isWanted("prove")) {
-  findBrowser();
-  findOtherEngines();
-}
+if (areBrowsersWanted) findBrowsers();
 if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
 // Takes long by its nature: what the browser tests do on another site too.
 if (isWanted("prove")) suite("prove");
