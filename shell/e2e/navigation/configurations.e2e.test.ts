@@ -22,7 +22,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
   test("B069 B072 offers the other language on every page, where it leads to the same page", async () => {
     await look("/contact/", { ...phone, javaScriptEnabled: false }, async ({ page }) => {
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      await page.locator("dialog").getByRole("button", { name: "Language Selector" }).click();
+      await page.locator("dialog").getByRole("button", { name: "Seletor de idioma" }).click();
       await page.locator("dialog [popover]:popover-open").getByRole("link", { name: "English" }).click();
       expect(page.url()).toBe(`${site().origin}/en/contact/`);
       expect(await page.locator("footer a[data-locale][aria-current]").textContent()).toBe("English");
@@ -43,7 +43,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
 
   test("B068 home names country and language in the region selector, with the languages in it", async () => {
     await look("/", desk, async ({ page }) => {
-      const button = page.locator("header").getByRole("button", { name: "Language Selector" });
+      const button = page.locator("header").getByRole("button", { name: "Seletor de idioma" });
       expect(await button.textContent()).toBe("Brasil Português");
       await button.click();
       expect(await page.locator("header :popover-open a[data-locale]").allTextContents()).toEqual([

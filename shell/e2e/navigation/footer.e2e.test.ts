@@ -83,6 +83,7 @@ test("B093 B094 there are no licences, and the badges of the regulator and of th
       "Independent game-testing lab",
     ]);
     for (const { imagePath } of siteConfigs.GGPPH.footer.sites)
-      expect((await fetch(`${site().origin}${imagePath}`)).status).toBe(200);
+      for (const path of typeof imagePath === "string" ? [imagePath] : Object.values(imagePath))
+        expect((await fetch(`${site().origin}${path}`)).status).toBe(200);
   });
 });
