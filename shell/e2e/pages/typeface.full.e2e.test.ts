@@ -45,16 +45,6 @@ describe("the brand's typeface", () => {
     return visited;
   }
 
-  /** Moves the pointer, and waits until styles of a page that is fetched ahead apply. */
-  async function untilStylesAhead(page: Page): Promise<void> {
-    const before = await page.evaluate(() => document.adoptedStyleSheets.length);
-    await page.mouse.move(20, 400);
-    await waitUntil(() => page.evaluate((count) => document.adoptedStyleSheets.length > count, before), {
-      what: "styles of another page",
-    });
-    await page.waitForLoadState("networkidle");
-  }
-
   test("B293 does not come before the next page, though the pointer lets styles of another page be fetched", async () => {
     const { page, close } = await openHomeBeforeFace();
     await untilStylesAhead(page);
@@ -194,4 +184,14 @@ function countLines(page: Page, family: string): Promise<Block[]> {
         };
       });
   }, family);
+}
+
+/** Moves the pointer, and waits until styles of a page that is fetched ahead apply. */
+async function untilStylesAhead(page: Page): Promise<void> {
+  const before = await page.evaluate(() => document.adoptedStyleSheets.length);
+  await page.mouse.move(20, 400);
+  await waitUntil(() => page.evaluate((count) => document.adoptedStyleSheets.length > count, before), {
+    what: "styles of another page",
+  });
+  await page.waitForLoadState("networkidle");
 }

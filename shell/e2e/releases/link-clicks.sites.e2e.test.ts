@@ -135,13 +135,9 @@ describeSitesInTurn(
 
     test("the first six pages of links in view in menu and footer are fetched ahead, none for a visitor who saves data", async () => {
       const { prefix } = site();
-      const move = async (visited: Visit): Promise<void> => {
-        await visited.page.mouse.move(5, 400);
-        await visited.page.locator("footer").scrollIntoViewIfNeeded();
-      };
       const visited = await openLive(visit(), site(), "/contact/");
       const traffic = watchTraffic(visited);
-      await move(visited);
+      await readToFooter(visited);
       await waitUntil(() => traffic().payloads.length >= 6, { what: "six pages" });
       const outside = await visited.page
         .locator("header a[href], footer a[href]")
@@ -159,7 +155,7 @@ describeSitesInTurn(
       );
       const saving = await openLive(Promise.resolve(opening), site(), "/contact/");
       const asked = watchTraffic(saving);
-      await move(saving);
+      await readToFooter(saving);
       await footerLink(saving, site(), "cookie-policy").focus();
       await waitUntil(() => asked().payloads.length > 0, { what: "the page of the link with focus" });
       expect(asked().payloads).toEqual([`${prefix}/cookie-policy/`]);
@@ -243,3 +239,9 @@ describeSitesInTurn(
   },
   { isShellEnough: false },
 );
+
+/** Moves the pointer, and scrolls until the footer is in view. */
+async function readToFooter({ page }: Visit): Promise<void> {
+  await page.mouse.move(5, 400);
+  await page.locator("footer").scrollIntoViewIfNeeded();
+}

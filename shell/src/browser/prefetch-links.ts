@@ -7,6 +7,9 @@ export interface PagesAhead {
   press(path: string): void;
 }
 
+const on = (type: string, use: (target: EventTarget | null) => boolean): void =>
+  document.addEventListener(type, ({ target }) => void use(target), { passive: true });
+
 /** Fetches pages that are likely next: of links under the pointer, with focus or pressed, and of the first in view. */
 export function prefetchLinks(rules: LinkRules, { prefetch, press }: PagesAhead): { watch(): void } {
   const fetchWith =
@@ -17,8 +20,6 @@ export function prefetchLinks(rules: LinkRules, { prefetch, press }: PagesAhead)
     };
   const follow = fetchWith(prefetch);
   const followPress = fetchWith(press);
-  const on = (type: string, use: (target: EventTarget | null) => boolean): void =>
-    document.addEventListener(type, ({ target }) => void use(target), { passive: true });
   on("pointerover", follow);
   on("focusin", follow);
   on("pointerdown", followPress);

@@ -19,11 +19,13 @@ const checksAtOnce = 4;
 /** Refusals that are remembered, the newest. */
 const maxRefused = 20;
 
+const toKey = (sets: readonly SetVersions[]): string => JSON.stringify(sets);
+
+/** Runs one check after the other, so that a server keeps a processor for its visitors. */
 export function createSetChecks(check: CheckSet): SetChecks {
   const running = new Set<string>();
   const refused = new Map<string, string>();
   let last: Promise<void> = Promise.resolve();
-  const toKey = (sets: readonly SetVersions[]): string => JSON.stringify(sets);
 
   function refuse(key: string, problem: string): void {
     refused.set(key, problem);

@@ -143,6 +143,8 @@ const refused = (signer: Signer, prepared: Prepared, code: string, says: RegExp)
 /** Reads an address at the console's own host name, unless told otherwise. */
 const get = (url: string, cookie = "", name = host): Promise<LightMyRequestResponse> =>
   app.server.inject({ url, headers: { host: name, cookie } });
+/** The page at an address of an answer, as an operator reads it. */
+const read = (url: unknown): Promise<LightMyRequestResponse> => get(String(url), sessions.operator);
 
 describe("an action that an operator signs in the browser", () => {
   test("is recorded with the key's owner, shown as done, and stands in the audit log", async () => {
@@ -204,7 +206,6 @@ describe("an action that an operator signs in the browser", () => {
     const fields = Object.fromEntries(names.map((name) => [name, readField(page, name)]));
     const check = (): Promise<LightMyRequestResponse> =>
       post(`${place}/check`, fields, { cookie: sessions.operator, headers: here });
-    const read = async (url: unknown): Promise<LightMyRequestResponse> => get(String(url), sessions.operator);
 
     const shown = (await check()).headers.location;
     await vi.waitFor(async () =>
@@ -213,16 +214,16 @@ describe("an action that an operator signs in the browser", () => {
     expect((await audit.last(1))[0]).toMatchObject({ action: "check", asked: expect.stringContaining(version) });
 
     const store = await openReleaseStore(folders(), { signs: true });
-    let ended: () => void = () => undefined;
+    const end = Promise.withResolvers<void>();
     answerCheck = async (versions) => {
-      await new Promise<void>((resolve) => (ended = resolve));
+      await end.promise;
       await store.countersign(await store.toSet(versions), { sites: ["GGPPH"], checks: ["types"] });
       return { ok: true };
     };
     await check();
     const running = await read(shown);
     expect([running.headers["refresh"], running.body.includes("Check the whole set")]).toEqual(["3", false]);
-    ended();
+    end.resolve();
     await vi.waitFor(async () => expect((await read(shown)).body).toContain("Promote now"));
     const { location } = (await send(toPrepared(await read(shown)))).headers;
     expect((await read(location)).body).toMatch(/Done[^]*compliance/);
