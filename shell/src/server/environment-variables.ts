@@ -41,7 +41,7 @@ function toPortSchema(name: string, most = 65535) {
  * - `SERVER_NAME`: the name of this server in the list of servers. The machine's name and the process.
  * - `TRUST_DIR`, `KEYS_DIR`, `STATE_DIR`, `ACCESS_DIR`: folders of the trust list, of private keys, of what this machine remembers, and of
  *   tokens. `STORE_DIR` with `.trust`, `.keys`, `.state` and `.access`.
- * - `CHECK_KEY`: file with the private key of the release check, to admit releases over HTTP. None: nothing is admitted.
+ * - `CHECK_KEY`: file with the private key of the release check, to admit releases over HTTP, and to check sets for the console. None: nothing is.
  * - `SITE_URL`, `SITE_TOKEN`: the site that commands publish to over HTTP, and the token to it. The address needs the token.
  * - `SITE_SIGN_KEY`, `SITE_SIGN_KEY_FILE`, `SITE_SIGN_COMMAND`: a team's private key in PEM, its file, or a command that signs. One at most;
  *   `KEYS_DIR` and `teams/<name>.pem`.
