@@ -157,8 +157,7 @@ if (isWanted("integration")) {
   if (!hasNatsServer()) tellMissing(natsServer, "the tests that need it are skipped");
   suite("integration", ...byImports);
 }
-if (isContractWanted || areBrowsersWanted)
-  check("build", process.execPath, ["shell/cli/commands/site.ts", "build"]);
+if (isContractWanted || areBrowsersWanted) check("build", process.execPath, ["shell/cli/commands/site.ts", "build"]);
 if (isContractWanted) suite("contract");
 if (areBrowsersWanted) findBrowsers();
 if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
