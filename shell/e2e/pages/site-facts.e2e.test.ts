@@ -85,9 +85,11 @@ describe.each(sites)("B288 the site %s", (id) => {
     ["/no-such-page/", ["support"]],
   ] as const)("B286 %s has the addresses for %j, as links whose text is the address", (path, purposes) => {
     for (const { main } of pages.filter((page) => page.path.endsWith(path))) {
+      // An address may be in two parts, so that a line breaks behind its @.
+      const whole = main.replaceAll(/<wbr\s*\/?>|<\/?span>/g, "");
       for (const purpose of purposes) {
         const email = (config.contacts[purpose] ?? config.contacts.support).email ?? "";
-        expect(main).toContain(`<a href="mailto:${email}">${email}</a>`);
+        expect(whole).toContain(`<a href="mailto:${email}">${email}</a>`);
       }
     }
   });
