@@ -41,16 +41,18 @@ describeSitesInTurn(({ site, visit }) => {
   });
 
   test("a step back while a clicked page is still awaited leads back, and the clicked page does not come after it", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, close } = visited;
-    await follow(visited, "privacy-policy");
+    const opening = await visit();
+    const { page, close } = opening;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    // Asked for by the click, or before it: the link is in view.
     const asked = page.waitForRequest("**/house-rules/_payload.json*");
     const answered = page.waitForResponse("**/house-rules/_payload.json*");
     await page.route("**/house-rules/_payload.json*", async (route) => {
       await held;
       await route.continue();
     });
+    const visited = await openLive(Promise.resolve(opening), site(), "/contact/");
+    await follow(visited, "privacy-policy");
     await footerLink(visited, site(), "house-rules").click({ noWaitAfter: true });
     await asked;
     await page.evaluate(() => history.back());
