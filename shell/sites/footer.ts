@@ -38,11 +38,13 @@ export const footer: SiteConfig["footer"] = {
   licences: [],
   sites: [
     {
-      width: 160, height: 56, label: { en: "Gambling regulator: responsible gaming", "pt-br": "Regulador de jogos: jogo responsável" }, imagePath: { en: "/assets/regulator.svg", "pt-br": "/assets/regulator.pt-br.svg" },
+      width: 160, height: 56, label: { en: "Gambling regulator: responsible gaming", "pt-br": "Regulador de jogos: jogo responsável" }, imagePath: "/assets/regulator.svg",
+      localizedImagePaths: { "pt-br": "/assets/regulator.pt-br.svg" },
       url: "https://regulator.example/responsible-gaming/", target: "_blank",
     },
     {
-      width: 160, height: 56, label: { en: "Independent game-testing lab", "pt-br": "Laboratório independente de testes de jogos" }, imagePath: { en: "/assets/testing-lab.svg", "pt-br": "/assets/testing-lab.pt-br.svg" },
+      width: 160, height: 56, label: { en: "Independent game-testing lab", "pt-br": "Laboratório independente de testes de jogos" }, imagePath: "/assets/testing-lab.svg",
+      localizedImagePaths: { "pt-br": "/assets/testing-lab.pt-br.svg" },
       url: "https://testing-lab.example/", target: "_blank",
     },
   ],

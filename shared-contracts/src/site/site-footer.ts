@@ -14,8 +14,9 @@ const footerLogoSchema = v.strictObject({
   width: v.number(),
   height: v.number(),
   label: labelSchema,
-  // A picture with words in it is one for each language.
-  imagePath: v.union([sitePathSchema, v.objectWithRest({ en: sitePathSchema }, sitePathSchema)]),
+  imagePath: sitePathSchema,
+  /** A picture with words in it is one for each language: these replace `imagePath` in pages of theirs. */
+  localizedImagePaths: v.optional(v.record(v.string(), sitePathSchema)),
   url: linkSchema,
   target: v.optional(v.literal("_blank")),
 });
@@ -34,7 +35,7 @@ type FooterConfig = v.InferOutput<typeof footerSchema>;
 /** Entries with the label of one language. */
 type Labelled<E> = (Omit<E, "label"> & { label: string })[];
 /** Logos with the label and the picture of one language. */
-type Pictured = (Omit<FooterConfig["logos"][number], "label" | "imagePath"> & { label: string; imagePath: string })[];
+type Pictured = Labelled<Omit<FooterConfig["logos"][number], "localizedImagePaths">>;
 
 /** What a site's footer shows in a language. It is public, but only the island that draws it gets it (B088-B094). */
 export interface SiteFooter {
@@ -54,7 +55,10 @@ export function localizeFooter(
   const label = <E extends { label: Label }>(entries: readonly E[]): Labelled<E> =>
     entries.map((entry) => ({ ...entry, label: pickLabel(entry.label, language) }));
   const picture = (entries: FooterConfig["logos"]): Pictured =>
-    label(entries).map((entry) => ({ ...entry, imagePath: pickLabel(entry.imagePath, language) }));
+    label(entries).map(({ localizedImagePaths = {}, ...entry }) => ({
+      ...entry,
+      imagePath: localizedImagePaths[language] ?? entry.imagePath,
+    }));
   return {
     navigations,
     logos: picture(logos),

@@ -82,8 +82,8 @@ test("B093 B094 there are no licences, and the badges of the regulator and of th
       "Gambling regulator: responsible gaming",
       "Independent game-testing lab",
     ]);
-    for (const { imagePath } of siteConfigs.GGPPH.footer.sites)
-      for (const path of typeof imagePath === "string" ? [imagePath] : Object.values(imagePath))
+    for (const { imagePath, localizedImagePaths = {} } of siteConfigs.GGPPH.footer.sites)
+      for (const path of [imagePath, ...Object.values(localizedImagePaths)])
         expect((await fetch(`${site().origin}${path}`)).status).toBe(200);
   });
 });
