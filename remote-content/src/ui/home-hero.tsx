@@ -31,7 +31,8 @@ export function HomeHero() {
             <Slot name="content/record-badge" />
           </div>
           <p className={styles.note}>
-            {hero.note(facts)} <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>
+            {`${hero.note(facts)} `}
+            <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>
           </p>
         </div>
         <div className={styles.hand} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useHref } from "@site/contracts/react/site-context";
 import type { SiteFooter } from "@site/contracts/site/site-footer";
-import { FormattedMessage } from "react-intl";
+import { NewTabNote } from "./new-tab-note.tsx";
 import styles from "./footer-logos.module.css";
 
 /** Linked images of the footer: logos, awards, licences or badges (B089, B094). Nothing when there are none (B093). */
@@ -13,12 +13,7 @@ export function FooterLogos({ logos, label }: { logos: SiteFooter["sites"]; labe
         <li key={logo.url}>
           <a className={styles.logo} href={href(logo.url)} target={logo.target} rel={logo.target && "noopener"}>
             <img src={logo.imagePath} width={logo.width} height={logo.height} alt={logo.label} loading="lazy" />
-            {logo.target && (
-              <span className="visually-hidden">
-                {" "}
-                <FormattedMessage id="navigation.link.newTab" />
-              </span>
-            )}
+            {logo.target && <NewTabNote />}
           </a>
         </li>
       ))}

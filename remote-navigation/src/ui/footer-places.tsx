@@ -1,6 +1,7 @@
 import { useData, useIslandContext, useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage, useIntl } from "react-intl";
 import { LocaleList } from "./locale-list.tsx";
+import { NewTabNote } from "./new-tab-note.tsx";
 import { RegionList } from "./region-list.tsx";
 import styles from "./footer-places.module.css";
 
@@ -41,10 +42,8 @@ export function FooterPlaces() {
             {socials.map(({ label, link }) => (
               <li key={link}>
                 <a href={link} target="_blank" rel="noopener">
-                  {label}{" "}
-                  <span className="visually-hidden">
-                    <FormattedMessage id="navigation.link.newTab" />
-                  </span>
+                  {label}
+                  <NewTabNote />
                 </a>
               </li>
             ))}

@@ -1,5 +1,5 @@
-import { FormattedMessage } from "react-intl";
 import { Icon } from "./icon.tsx";
+import { NewTabNote } from "./new-tab-note.tsx";
 import styles from "./item-link.module.css";
 
 /** The label of a link that opens a new tab, which it says in an icon, on the line of the last word, and in hidden text. */
@@ -12,10 +12,7 @@ export function OutsideLabel({ label }: { label: string }) {
         {label.slice(last)}
         <Icon name="outside" className={styles.outside} />
       </span>
-      <span className="visually-hidden">
-        {" "}
-        <FormattedMessage id="navigation.link.newTab" />
-      </span>
+      <NewTabNote />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function SafetyBand() {
     <div className={styles.band}>
       <section className={`wrap ${styles.inner}`} aria-labelledby={id}>
         <p className={styles.age} aria-hidden="true">
-          {minimumAge}+
+          {`${minimumAge}+`}
         </p>
         <div className={styles.text}>
           <h2 className={styles.title} id={id}>

@@ -72,7 +72,7 @@ function hashLibraries({ files }: LoadedRelease): Record<string, string> {
 
 /**
  * The browser description of a release. A chunk that a script loads by itself has no hash here, because that script carries it
- * and has its own hash here.
+ * and has its own hash here. Messages in other languages than the page's are not listed: the page may not load them.
  * @param locales the page's, best first
  */
 function toBrowserRelease(release: Release, locales: readonly string[]): BrowserRelease {
@@ -84,7 +84,8 @@ function toBrowserRelease(release: Release, locales: readonly string[]): Browser
       path.startsWith("browser/") &&
       path.endsWith(".js") &&
       !(release.name === shellName && inlinedScripts.includes(path)) &&
-      path !== release.head?.script,
+      path !== release.head?.script &&
+      (path === messages || !path.startsWith(messagesChunk)),
   );
   return {
     version: release.version,
@@ -98,10 +99,13 @@ function toBrowserRelease(release: Release, locales: readonly string[]): Browser
   };
 }
 
-/** The chunk of a package's messages in the first of these languages it has. The build names it after the language. */
+/** How the path of a chunk of messages begins; the build goes on with the language. */
+const messagesChunk = "browser/messages-";
+
+/** The chunk of a package's messages in the first of these languages it has. */
 function findMessages({ files }: Release, locales: readonly string[]): string | undefined {
   return locales.flatMap((code) =>
-    Object.keys(files).filter((file) => file.startsWith(`browser/messages-${code}.`)),
+    Object.keys(files).filter((file) => file.startsWith(`${messagesChunk}${code}.`)),
   )[0];
 }
 
