@@ -193,7 +193,9 @@ describe.each(siteIds)("how the site %s is found", (id) => {
   });
 });
 
-test("the homes of regional sites name each other by the same address and language, and the same one for visitors of other regions", () => {
+test("the sitemaps name the homes of regional sites by the same address and language, and the same one for visitors of other regions", async () => {
+  const homes = new Map(await Promise.all(siteIds.map(async (id) => [id, await readHomeAlternates(id)] as const)));
+  const home = (id: SiteId) => homes.get(id) ?? [];
   const regional = siteIds.filter((id) => id !== "GGPCOM");
   for (const id of regional) {
     const own = siteConfigs[id].locales.find(({ code }) => code === siteConfigs[id].defaultLocale)?.languageTag;
@@ -205,8 +207,12 @@ test("the homes of regional sites name each other by the same address and langua
   );
 });
 
-function home(id: SiteId): ReturnType<typeof readLinks> {
-  return readLinks(pages.get(id)?.get(`${toSite(id).prefix}/`)?.html ?? "", "alternate");
+/** What a site's sitemap names beside its home. */
+async function readHomeAlternates(id: SiteId): Promise<ReturnType<typeof readLinks>> {
+  const sitemap = await (await fetch(`${toSite(id).origin}/sitemap.xml`)).text();
+  const [canonical] = readLinks(pages.get(id)?.get(`${toSite(id).prefix}/`)?.html ?? "", "canonical");
+  const line = sitemap.split("<url>").find((one) => one.startsWith(`<loc>${canonical?.href}</loc>`)) ?? "";
+  return readLinks(line.replaceAll("<xhtml:link", "<link"), "alternate");
 }
 
 function readLinks(html: string, rel: string): { href: string; hreflang: string }[] {

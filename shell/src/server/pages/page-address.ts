@@ -40,16 +40,25 @@ export interface Alternate {
 }
 
 /**
- * The same page in each language of the site, this one included; for home also regional sites' homes, the international one as `x-default`.
- * A language without a country in its tag is that of the site's country: only the international site is for readers of it everywhere.
+ * The same page in each language of the site, this one included. A language without a country in its tag is that of the site's country:
+ * only the international site is for readers of it everywhere.
  * @param path without locale prefix
  */
-export function listAlternates(site: AddressedSite, locale: string, path: string): Alternate[] {
+export function listTranslations(site: AddressedSite, path: string): Alternate[] {
   const country = toRegionCountry(site.siteId);
-  const own = site.locales.map(({ code, languageTag }) => ({
+  return site.locales.map(({ code, languageTag }) => ({
     tag: languageTag.includes("-") || country === undefined ? languageTag : `${languageTag}-${country}`,
     url: toCanonical(site, code, path),
   }));
+}
+
+/**
+ * What the sitemap names beside a page: the page in each language of the site; for home also regional sites' homes, the international one as
+ * `x-default`.
+ * @param path without locale prefix
+ */
+export function listAlternates(site: AddressedSite, locale: string, path: string): Alternate[] {
+  const own = listTranslations(site, path);
   // Every regional site has a home, which the others know in one language; whether it has another page is not known here.
   if (path !== "/" || locale !== site.defaultLocale) return own;
   const regional = site.regions.flatMap((region) => {

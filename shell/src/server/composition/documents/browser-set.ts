@@ -104,9 +104,7 @@ const messagesChunk = "browser/messages-";
 
 /** The chunk of a package's messages in the first of these languages it has. */
 function findMessages({ files }: Release, locales: readonly string[]): string | undefined {
-  return locales.flatMap((code) =>
-    Object.keys(files).filter((file) => file.startsWith(`${messagesChunk}${code}.`)),
-  )[0];
+  return locales.flatMap((code) => Object.keys(files).filter((file) => file.startsWith(`${messagesChunk}${code}.`)))[0];
 }
 
 function toFile(path: string): string {

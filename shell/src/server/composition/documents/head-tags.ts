@@ -2,7 +2,7 @@ import { imageBasePath } from "@site/contracts/islands/image";
 import { cardHeight, cardWidth, toCardKey } from "../../images/share-card.ts";
 import type { DocumentFrame } from "./document-frame.ts";
 import { escapeHtml } from "../../pages/remote-text.ts";
-import { listAlternates } from "../../pages/page-address.ts";
+import { listTranslations } from "../../pages/page-address.ts";
 import type { PageData } from "./page-data.ts";
 import { toShareCard } from "../../images/share-card.ts";
 
@@ -15,7 +15,7 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" |
   return [
     description,
     `<link rel="canonical" href="${escapeHtml(page.canonical)}">`,
-    ...listAlternates(config, page.parts.locale.code, page.parts.page.path).map(
+    ...listTranslations(config, page.parts.page.path).map(
       ({ tag, url }) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}">`,
     ),
     ...toCard(page, frame),
