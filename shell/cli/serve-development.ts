@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { toSite } from "../src/server/serve.ts";
 import { serveSite } from "./serve-site.ts";
-import { toServerFingerprint, workspaceRoot } from "./workspace.ts";
+import { workspaceRoot } from "./workspace.ts";
 import { toProblem } from "@site/contracts/errors";
 
 const requestSchema = v.object({
@@ -13,7 +13,6 @@ const requestSchema = v.object({
   awaited: v.optional(v.array(v.string())),
 });
 
-const writtenBy = toServerFingerprint();
 // They are part of the site's configuration: it waits for them when it is told to serve.
 if (process.env["SIMULATORS"] === "1") void import("../simulators/start-simulators.ts");
 
@@ -31,7 +30,7 @@ async function serve(variables: Readonly<Record<string, string>>): Promise<void>
     // Without a page that was asked for, most developers begin at the first one.
     const readAwaited = (): ReadonlySet<string> =>
       isServed && awaited.size > 0 ? awaited : new Set([...awaited, home]);
-    const { address } = await serveSite(environment, { followsShippedData: true, readAwaited, writtenBy });
+    const { address } = await serveSite(environment, { followsShippedData: true, readAwaited });
     isServed = true;
     process.send?.({ address });
   } catch (error) {

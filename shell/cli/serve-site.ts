@@ -7,7 +7,7 @@ import { serve, type ServedSite, toSite } from "../src/server/serve.ts";
  */
 export async function serveSite(
   environment: Environment,
-  options: Pick<ServedSite, "followsShippedData" | "readAwaited" | "writtenBy"> = {},
+  options: Pick<ServedSite, "followsShippedData" | "readAwaited"> = {},
 ): ReturnType<typeof serve> {
   if (!environment.simulators) return serve(environment, options);
   const { firstPorts, startSimulators } = await import("../simulators/start-simulators.ts");

@@ -43,21 +43,11 @@ export function toSourceFingerprint(name: PackageName): string {
   return hash.digest("hex");
 }
 
-/** A hash of the code that composes pages: of the server and of the contracts. */
-export function toServerFingerprint(): string {
-  const hash = createHash("sha256");
-  const notComposing = new Set(["node_modules", "dist", "testing", "pack", "template"]);
-  for (const folder of ["shell/src/server", "shared-contracts"])
-    for (const file of listSources(join(workspaceRoot, folder), notComposing))
-      hash.update(relative(workspaceRoot, file)).update(readFileSync(file));
-  return hash.digest("hex");
-}
-
-function listSources(folder: string, leftOut: ReadonlySet<string> = notSource): string[] {
+function listSources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return leftOut.has(entry.name) ? [] : listSources(path, leftOut);
+      if (entry.isDirectory()) return notSource.has(entry.name) ? [] : listSources(path);
       return entry.isFile() && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [path] : [];
     })
     .toSorted();

@@ -77,8 +77,6 @@ export interface AppOptions {
   onLive?: (() => void) | undefined;
   /** Paths whose pages go live before all others of a set. */
   readAwaited?: (() => ReadonlySet<string>) | undefined;
-  /** A hash of the code that writes pages, while it is developed. Pages of other code are not used again. */
-  writtenBy?: string | undefined;
   /** Opens the server's own key, with which it returns a canary; without it, none is returned. */
   openKey?: (() => Promise<Signer & { publicKey: string }>) | undefined;
   /** The state for the next start; absent in tests that start the server once. */

@@ -163,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           : "the site could not be refreshed; the live set stays",
       ),
   });
-  const configuration = toDigest(Buffer.from(JSON.stringify(site) + (options.writtenBy ?? "")));
+  const configuration = toDigest(Buffer.from(JSON.stringify(site)));
   const pagesOptions = { store, live, configuration, log: server.log };
   if (continuity) rememberPages(data, { ...pagesOptions, continuity });
   const visitors = createVisitorReader({

@@ -57,8 +57,6 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
   followsShippedData?: boolean;
   /** Paths of pages that a developer looks at, which go live before all others of a set. Given while the site is developed: nothing is composed ahead of a promote then, and the processes that compose stay. */
   readAwaited?: () => ReadonlySet<string>;
-  /** A hash of the server's code, while it is developed: pages of before the start are used again only if the same code wrote them. */
-  writtenBy?: string;
 }
 
 /**
@@ -67,7 +65,7 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  */
 export async function serve(
   environment: Environment,
-  { site = toSite(environment), toAddress, followsShippedData, readAwaited, writtenBy }: ServedSite = {},
+  { site = toSite(environment), toAddress, followsShippedData, readAwaited }: ServedSite = {},
 ): Promise<{ address: string; metricsAddress: string | undefined }> {
   const certificate = environment.tls && (await readCertificate(environment.tls));
   const secure = certificate && createSecureHttp(certificate, connectionLimits, environment.trustedProxies);
@@ -126,7 +124,6 @@ export async function serve(
       announcer?.note();
     },
     readAwaited,
-    writtenBy,
     openData: (onRefused) =>
       openDataStore({
         folder: join(environment.places.storeDir, "data", environment.siteId),

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { integrityToDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { createComposer } from "../composition/process/composer.ts";
 import { openDataStore } from "../data/data-store.ts";
 import { serverFormat } from "../pages/build-id.ts";
 import { toBlobPath } from "../releases/storage/file-blobs.ts";
@@ -41,11 +43,12 @@ afterEach(async () => {
 });
 
 /** Starts a server on the bench's store with what the folder remembers, as a new process would. */
-async function start({ site = siteConfigs.GGPPH } = {}): Promise<Server> {
+async function start({ site = siteConfigs.GGPPH, code }: { site?: SiteConfig; code?: string } = {}): Promise<Server> {
   const continuity = await openContinuity({ stateDir, siteId: site.siteId, format: serverFormat });
   const app = await createFixtureApp(bench, {
     site,
     continuity,
+    ...(code !== undefined && { composer: createComposer({ site, workAhead: false, code }) }),
     store: bench.reopen({ seen: openSeenRevision(stateDir, "stable") }),
     openData: (onRefused) =>
       openDataStore({
@@ -189,6 +192,23 @@ describe("a restart", () => {
     await rm(join(stateDir, "seen", "stable"), { recursive: true });
     const foreign = await start();
     expect(await ready(foreign)).toMatchObject({ ready: true, restored: null });
+  });
+
+  test("with other code serves the pages of before at once, and composes every page anew; with the same code none", async () => {
+    const first = await start({ code: "of before" });
+    const pages = first.live.state()?.pages;
+    await first.close();
+    const second = await start({ code: "of now" });
+    const kept = [...(second.live.state()?.pages ?? [])];
+    expect(kept.map(([key]) => key).toSorted()).toEqual([...(pages?.keys() ?? [])].toSorted());
+    await untilComposed(second);
+    const composed = second.live.state()?.pages;
+    expect(kept.filter(([key, page]) => composed?.get(key) === page)).toEqual([]);
+    await second.close();
+    const third = await start({ code: "of now" });
+    const again = [...(third.live.state()?.pages ?? [])];
+    await untilComposed(third);
+    expect(again.filter(([key, page]) => third.live.state()?.pages.get(key) !== page)).toEqual([]);
   });
 
   test("of a server that was killed serves what was written last", async () => {

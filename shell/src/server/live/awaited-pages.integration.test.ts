@@ -85,9 +85,9 @@ describe("a development server that is started again", () => {
   afterEach(() => rm(stateDir, { recursive: true }));
 
   /** A server with what the one before it remembered, and the pages that it composes. */
-  async function startAgain(writtenBy: string) {
+  async function startAgain(code: string) {
     const continuity = await openContinuity({ stateDir, siteId: "GGPPH", format: serverFormat });
-    const itsComposer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true });
+    const itsComposer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true, code });
     const composed: string[] = [];
     const compose = itsComposer.compose.bind(itsComposer);
     const seen: number[] = [];
@@ -101,7 +101,6 @@ describe("a development server that is started again", () => {
       composer: itsComposer,
       readAwaited: () => new Set(["/contact/"]),
       continuity,
-      writtenBy,
     });
     await itsApp.start();
     return {

@@ -9,7 +9,7 @@ import { toValueDigest } from "./value-digest.ts";
 
 /** Everything that pages of a set are made of. */
 export interface PageInputs {
-  /** The part that all pages depend on: the server's format, the site, the shell, and the names of the head fragments. */
+  /** The part that all pages depend on: the server's format and code, the site, the shell, and the names of the head fragments. */
   common: string;
   set: ReleaseSet;
   data: DataDocuments;
@@ -30,11 +30,13 @@ interface PageInputSource {
   heads: readonly IslandName[];
   data: DataDocuments;
   format: number;
+  /** A hash of the code that composes them. */
+  code: string;
 }
 
 /** Uses the digests that the set names, not the loaded releases: a page's id stays the same while a release cannot be read. */
-export function toPageInputs({ site, set, heads, data, format }: PageInputSource): PageInputs {
-  const common = JSON.stringify([format, toValueDigest(site), set.digests[shellName], heads]);
+export function toPageInputs({ site, set, heads, data, format, code }: PageInputSource): PageInputs {
+  const common = JSON.stringify([format, code, toValueDigest(site), set.digests[shellName], heads]);
   return { common, set, data };
 }
 

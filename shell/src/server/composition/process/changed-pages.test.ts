@@ -60,7 +60,7 @@ function toSource({ digests, checksum, ambassadors }: Scene, revision: number): 
   return {
     set,
     plans: planSite(documents, layout),
-    inputs: toPageInputs({ site, set, heads: [], data: documents, format: 1 }),
+    inputs: toPageInputs({ site, set, heads: [], data: documents, format: 1, code: "" }),
   };
 }
 

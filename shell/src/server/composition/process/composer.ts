@@ -6,6 +6,7 @@ import type { Layout } from "@site/contracts/pages/layout";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { serverFormat, toBuildId } from "../../pages/build-id.ts";
+import { toComposingCode } from "./composing-code.ts";
 import { toPageInputs } from "../../pages/page-id.ts";
 import { pagesAtOnce } from "../../pages/in-portions.ts";
 import { toKeyString } from "../../pages/page-key.ts";
@@ -37,6 +38,8 @@ export interface ComposerOptions {
   workAhead: boolean;
   /** The server's format. Tests pass another one to act as an older or newer server. */
   format?: number;
+  /** A hash of the code that composes. Tests pass another one to act as another version of the server. */
+  code?: string;
   /** Milliseconds without a message after which a composing process is ended. */
   silenceMs?: number;
   /** A folder for the compiled code of the composing process, which only this server's user may write to. */
@@ -104,6 +107,7 @@ export function createComposer({
   codeCache,
   keepsProcesses = false,
   format = serverFormat,
+  code = toComposingCode(),
 }: ComposerOptions): Composer {
   /** The label of each package that the process knows. */
   let told = new Map<PackageName, string>();
@@ -215,7 +219,7 @@ export function createComposer({
   function toSource(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, before: SiteState | undefined) {
     const layout = readLayout(packages);
     const heads = findHeads(set, packages, layout, before);
-    const inputs = toPageInputs({ site, set, heads, data, format });
+    const inputs = toPageInputs({ site, set, heads, data, format, code });
     return { layout, heads, set, inputs, plans: planSite(data, layout) };
   }
 
