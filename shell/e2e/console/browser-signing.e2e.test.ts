@@ -1,83 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
-import { waitUntil } from "../harness/wait-until.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
-import { publish, startCommand } from "../releases/site-command.ts";
+import { publish } from "../releases/site-command.ts";
 import { expectFit, narrow, press, takePicture } from "./console-visit.ts";
+import { type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
 
-const consoleHost = "console.localhost";
-let site: RunningSite;
+let signing: SigningConsole;
+let storeDir = "";
 let browser: OpenBrowser;
 let candidate: Variant;
 let place = "";
 const tokens = { viewer: "", ana: "", ben: "" };
 
-async function run(...verbs: string[]): Promise<string> {
-  const { exitCode, output } = await startCommand(site.storeDir, ...verbs).result;
-  expect([exitCode, output]).toEqual([0, output]);
-  return output;
-}
-
-async function makeToken(role: "viewer" | "operator", owner: string): Promise<string> {
-  return /site_[0-9a-f]{12}_[\w-]{43}/.exec(await run("tokens", "make", role, "--owner", owner))?.[0] ?? "";
-}
-
 beforeAll(async () => {
-  const storeDir = await copyStore();
+  storeDir = await copyStore();
   candidate = await writeVariant(storeDir, "compliance", { mark: "candidate" });
   await publish(storeDir, candidate);
-  [site, browser] = await Promise.all([
-    startSite("GGPPH", { storeDir, env: { CONSOLE_HOST: consoleHost } }),
-    openBrowser(),
-  ]);
-  place = `http://${consoleHost}:${site.port}/-/console`;
-  tokens.viewer = await makeToken("viewer", "Vera");
-  tokens.ana = await makeToken("operator", "Ana");
-  tokens.ben = await makeToken("operator", "Ben");
+  [signing, browser] = await Promise.all([startSigningConsole(storeDir), openBrowser()]);
+  place = signing.place;
+  tokens.viewer = await signing.makeToken("viewer", "Vera");
+  tokens.ana = await signing.makeToken("operator", "Ana");
+  tokens.ben = await signing.makeToken("operator", "Ben");
 });
 afterAll(async () => {
   await browser?.close();
-  await site?.stop();
-  await removeStore(site.storeDir);
+  await signing?.site.stop();
+  await removeStore(storeDir);
 });
 
-async function signIn({ page }: Visit, token: string): Promise<void> {
-  await page.goto(place);
-  await page.getByLabel("Token").fill(token);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: /^Revision/ }).waitFor();
-}
-
-/** Makes a key in the browser, and admits it as an owner of the trust list does: with the command that the page shows. */
-async function getKey(visit: Visit): Promise<void> {
-  const { page } = visit;
-  await press(visit, page.getByRole("link", { name: "Keys", exact: true }));
-  await press(visit, page.getByRole("button", { name: "Make a key" }));
-  const shown = page.locator("#key-here pre:visible");
-  await shown.waitFor();
-  await takePicture(visit, "key-made");
-  const [, owner = "", publicKey = ""] =
-    /^npm run -s site -- keys add operator --owner '(.+)' --public-key ([0-9a-f]{64})$/.exec(await shown.innerText()) ??
-    [];
-  await run("keys", "add", "operator", "--owner", owner, "--public-key", publicKey);
-  await waitUntil(
-    async () => {
-      await page.reload();
-      return page.getByText("this browser signs what you prepare here").isVisible();
-    },
-    { what: "the key to be admitted" },
-  );
-}
-
 /** What a page of the site has of the release: its mark. */
-const readPage = async (): Promise<string> => (await fetch(`${site.origin}/privacy-policy/`)).text();
-
-async function untilDone(visit: Visit): Promise<void> {
-  await visit.page.getByRole("heading", { level: 1, name: "Done" }).waitFor();
-  await visit.page.getByText("live on this server").waitFor();
-}
+const readPage = async (): Promise<string> => (await fetch(`${signing.site.origin}/privacy-policy/`)).text();
 
 /** Milliseconds for a test that reaches everything by the tabulator key: on a busy machine each step of it takes a while. */
 const byKeyboardMs = 180_000;
@@ -87,7 +40,7 @@ test(
   async () => {
     const visit = await browser.visit({ viewport: narrow });
     const { page } = visit;
-    await signIn(visit, tokens.ana);
+    await signing.signIn(visit, tokens.ana);
 
     await page.goto(`${place}/prepare?kind=promote&name=compliance&version=${candidate.version}`);
     await page.getByLabel("Reason").fill("The lawyers agree");
@@ -96,7 +49,7 @@ test(
     await takePicture(visit, "no-key");
     expect(await page.locator("pre.command").innerText()).toContain(`promote ${candidate.label}`);
 
-    await getKey(visit);
+    await signing.getKey(visit);
 
     await press(visit, page.getByRole("link", { name: "Releases", exact: true }));
     await press(visit, page.getByRole("link", { name: candidate.label, exact: true }));
@@ -138,28 +91,28 @@ test(
 test("a second operator's confirmation is refused after something else went live, and changes nothing", async () => {
   const visit = await browser.visit();
   const { page } = visit;
-  await signIn(visit, tokens.ben);
-  await getKey(visit);
+  await signing.signIn(visit, tokens.ben);
+  await signing.getKey(visit);
   await expectFit(visit, "key");
   await page.goto(`${place}/prepare?kind=pin&name=content`);
   await page.getByLabel("Reason").fill("Nothing changes before the weekend");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Pin now" }).waitFor();
-  await run("freeze", "--why", "An incident");
-  const frozen = await run("status");
+  await signing.run("freeze", "--why", "An incident");
+  const frozen = await signing.run("status");
   await press(visit, page.getByRole("button", { name: "Pin now" }));
   await page.getByRole("heading", { level: 1, name: "Not done" }).waitFor();
   expect(await page.locator("main").innerText()).toMatch(/another operator was first[^]*freeze[^]*An incident/);
   await expectFit(visit, "conflict");
-  expect(await run("status")).toBe(frozen);
+  expect(await signing.run("status")).toBe(frozen);
   await visit.close();
 });
 
 test("the browser signs nothing but what the page shows", async () => {
   const visit = await browser.visit();
   const { page } = visit;
-  await signIn(visit, tokens.ben);
-  await getKey(visit);
+  await signing.signIn(visit, tokens.ben);
+  await signing.getKey(visit);
   // Before the page's own script runs, as a fault of the server would do.
   await page.addInitScript(() => {
     document.addEventListener("readystatechange", () => {
@@ -178,13 +131,13 @@ test("the browser signs nothing but what the page shows", async () => {
 test("a viewer reads, and is offered and given no action; a page of the site has no key and no script of the console", async () => {
   const visit = await browser.visit();
   const { page } = visit;
-  await signIn(visit, tokens.viewer);
+  await signing.signIn(visit, tokens.viewer);
   expect(await page.locator("a[href*=prepare]").count()).toBe(0);
   await page.goto(`${place}/prepare?kind=freeze`);
   await page.getByRole("heading", { name: "Not with this token" }).waitFor();
   await page.goto(`${place}/keys`);
   expect(await page.locator("#key-here").count()).toBe(0);
-  await page.goto(site.origin);
+  await page.goto(signing.site.origin);
   const stored = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   expect(stored).not.toContain("console");
   await visit.close();

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { type Variant, writeVariant } from "../releases/release-variant.ts";
+import { publish } from "../releases/site-command.ts";
+import { expectFit, takePicture } from "./console-visit.ts";
+import { type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
+
+let storeDir = "";
+let signing: SigningConsole;
+let browser: OpenBrowser;
+let visit: Visit;
+let policies: Variant;
+let menu: Variant;
+
+beforeAll(async () => {
+  storeDir = await copyStore();
+  policies = await writeVariant(storeDir, "compliance", { mark: "policies" });
+  menu = await writeVariant(storeDir, "navigation", { mark: "menu" });
+  // Each is checked beside what is live, and never beside the other.
+  await publish(storeDir, policies);
+  await publish(storeDir, menu);
+  [signing, browser] = await Promise.all([
+    startSigningConsole(storeDir, { CHECK_KEY: `${storeDir}.keys/check.pem` }),
+    openBrowser(),
+  ]);
+  visit = await browser.visit();
+  await signing.signIn(visit, await signing.makeToken("operator", "Ana"));
+  await signing.getKey(visit);
+});
+afterAll(async () => {
+  await visit?.close();
+  await browser?.close();
+  await signing?.site.stop();
+  await removeStore(storeDir);
+});
+
+/** Follows a link of the console's first page, gives a reason and signs. @param fields what else the form asks for, by label */
+async function act(link: string | RegExp, title: string, fields: Record<string, string> = {}): Promise<void> {
+  const { page } = visit;
+  await page.goto(signing.place);
+  await page.getByRole("link", { name: link, exact: typeof link === "string" }).click();
+  await prepare(title, fields);
+  await page.getByRole("button", { name: `${title} now` }).click();
+  await untilDone(visit);
+}
+
+async function prepare(title: string, fields: Record<string, string> = {}): Promise<void> {
+  const { page } = visit;
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  await page.getByLabel("Reason").fill(`Pressed: ${title}`);
+  await page.getByRole("button", { name: "Show what it touches" }).click();
+}
+
+const isPoliciesLive = async (): Promise<boolean> =>
+  (await (await fetch(`${signing.site.origin}/privacy-policy/`)).text()).includes('data-made-by="policies"');
+
+const readFirstPage = async (): Promise<string> => {
+  await visit.page.goto(signing.place);
+  return visit.page.locator("main").innerText();
+};
+
+test("a freeze takes every way to promote from the first page, and a thaw gives it back", async () => {
+  await act("Freeze", "Freeze");
+  expect(await readFirstPage()).toContain("Frozen since");
+  await expectFit(visit, "frozen");
+  await visit.page.setViewportSize({ width: 1440, height: 900 });
+  expect(await visit.page.getByRole("link", { name: /^(Promote|Start a canary|Freeze)/ }).count()).toBe(0);
+  await act("Thaw", "Thaw");
+  expect(await readFirstPage()).not.toContain("Frozen");
+  expect(await visit.page.getByRole("link", { name: `Promote ${policies.label}` }).count()).toBe(1);
+});
+
+test("a canary is started, given another share, stopped, started again by its undo and promoted", async () => {
+  const { page } = visit;
+  await act(`Start a canary ${policies.label}`, "Start a canary", { "Share of visitors, in percent": "20" });
+  expect(await readFirstPage()).toMatch(/20 %\s+of visitors/);
+  await act("Change the share", "Change the share", { "Share of visitors, in percent": "50" });
+  expect(await readFirstPage()).toMatch(/50 %\s+of visitors/);
+  await takePicture(visit, "canary-50");
+  await act("Stop", "Stop the canary");
+  expect(await isPoliciesLive()).toBe(false);
+  await page.getByRole("link", { name: /^Undo revision/ }).click();
+  await prepare("Start a canary");
+  await page.getByRole("button", { name: "Start a canary now" }).click();
+  await untilDone(visit);
+  expect(await readFirstPage()).toMatch(/50 %\s+of visitors/);
+  await act("Promote", "Promote the canary");
+  expect(await isPoliciesLive()).toBe(true);
+});
+
+test(
+  "releases that were never checked together are checked at a press, and then signed",
+  { timeout: 120_000 },
+  async () => {
+    const { page } = visit;
+    await page.goto(signing.place);
+    await page.getByRole("link", { name: `Promote ${menu.label}` }).click();
+    await prepare("Promote");
+    await page.getByText("they were never checked together").waitFor();
+    await expectFit(visit, "unchecked");
+    await page.getByRole("button", { name: "Check the whole set" }).click();
+    await page.getByText("This page looks again by itself.").waitFor();
+    await takePicture(visit, "checking");
+    await page.getByRole("button", { name: "Promote now" }).click({ timeout: 90_000 });
+    await untilDone(visit);
+    expect(await (await fetch(`${signing.site.origin}/`)).text()).toContain('data-made-by="menu"');
+    expect(await isPoliciesLive()).toBe(true);
+  },
+);
+
+test("the history names every press, with its reason", async () => {
+  await visit.page.goto(`${signing.place}/history`);
+  const history = await visit.page.locator("main").innerText();
+  for (const title of [
+    "Freeze",
+    "Thaw",
+    "Start a canary",
+    "Change the share",
+    "Stop the canary",
+    "Promote the canary",
+    "Promote",
+  ])
+    expect(history).toContain(`Pressed: ${title}`);
+});
