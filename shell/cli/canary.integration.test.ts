@@ -91,6 +91,14 @@ describe("what keeps a package in place", () => {
     expect((await site("preview", "--at", "2999-01-01")).out).toContain("/-/override?at=2999-01-01\n");
     expect(await site("preview", "--at", "yesterday")).toMatchObject({ code: 2 });
     expect(await site("preview", "--at", "2001-01-01")).toMatchObject({ code: 5 });
+    expect(await site("preview", "--at", "25:00")).toMatchObject({ code: 2 });
+    // The last moment that had this time is of yesterday, and nothing was live then.
+    const later = new Date(Date.now() + 3_600_000);
+    const yesterday = new Date(later.getTime() - 86_400_000).toISOString().slice(0, 16);
+    expect(await site("preview", "--at", later.toISOString().slice(11, 16))).toMatchObject({
+      code: 5,
+      err: expect.stringContaining(yesterday),
+    });
     expect(await site("preview", "--name", "none-such")).toMatchObject({ code: 5 });
     expect(await site("preview")).toMatchObject({ code: 2 });
     expect(await site("preview", "content@1.0.0-000000000000")).toMatchObject({ code: 5 });

@@ -13,7 +13,8 @@ A link shows releases to one tester inside of the live site, on every page, for 
 
 Examples:
   site preview content@1.0.0-3f2a                       a link to the live site with this release in it
-  site preview --at 2026-11-22T12:00                    a link to the site as it was then, in UTC
+  site preview --at 12:00                               a link to the site as it was at the last 12:00, in UTC
+  site preview --at 2026-11-22T12:00                    … and then
   site preview --name new-home                          a link to a preview
   site preview set new-home content@1.0.0-3f2a --why "for the editors"
   site preview end new-home --why "seen"
@@ -59,7 +60,7 @@ function addLink(preview: Command, context: CommandContext): void {
   preview
     .command("link [releases...]", { isDefault: true })
     .description("print a link that shows releases to a tester who signs in")
-    .option("--at <moment>", "the site as it was at a moment, in UTC")
+    .option("--at <moment>", "the site as it was at a moment, in UTC: 12:00 is the last one", toMoment)
     .option("--name <preview>", "a preview that was named with site preview set", parsePreviewName)
     .option("--url <address>", "the address of the site; otherwise SITE_URL, or a server on this machine")
     .action(async (releases: string[], { at, name, url }: LinkOptions) => {
@@ -83,6 +84,17 @@ function addLink(preview: Command, context: CommandContext): void {
       );
     });
 }
+
+/** A time of day as the last moment that had it: a link that is opened tomorrow shows the same. Other texts stay as they are. */
+function toMoment(text: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) return text;
+  const now = new Date().toISOString();
+  const today = `${now.slice(0, 10)}T${text}`;
+  if (today <= now) return today;
+  return `${new Date(Date.parse(`${today}Z`) - dayMs).toISOString().slice(0, 10)}T${text}`;
+}
+
+const dayMs = 86_400_000;
 
 function parsePreviewName(text: string): string {
   const parsed = v.safeParse(previewNameSchema, text.replace(/^preview\//, ""));
