@@ -42,7 +42,7 @@ test(
     const { page } = visit;
     await signing.signIn(visit, tokens.ana);
 
-    await page.goto(`${place}/prepare?kind=promote&name=compliance&version=${candidate.version}`);
+    await page.goto(`${place}/prepare?kind=promote&with=${candidate.label}`);
     await page.getByLabel("Reason").fill("The lawyers agree");
     await page.keyboard.press("Enter");
     await page.getByText("This browser has no key.").waitFor();

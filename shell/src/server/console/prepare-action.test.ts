@@ -35,19 +35,19 @@ describe("what takes a revision back", () => {
       "a canary's stop: the same release for the share that had it",
       toRecord(5, { kind: "canary-stop" }),
       toRecord(4, { kind: "canary-start" }, toCanary()),
-      { kind: "canary-start", name: "content", version: candidate, percent: 20 },
+      { kind: "canary-start", with: `content@${candidate}`, percent: 20 },
     ],
     [
       "a stop of a canary that grew by itself: the share that it had by then",
       toRecord(5, { kind: "canary-stop" }),
       toRecord(4, { kind: "canary-start" }, toCanary(growing)),
-      { kind: "canary-start", name: "content", version: candidate, percent: 5 },
+      { kind: "canary-start", with: `content@${candidate}`, percent: 5 },
     ],
     [
       "a canary that a server returned: the same again",
       toRecord(5, { kind: "canary-return" }),
       toRecord(4, { kind: "canary-start" }, toCanary()),
-      { kind: "canary-start", name: "content", version: candidate, percent: 20 },
+      { kind: "canary-start", with: `content@${candidate}`, percent: 20 },
     ],
     [
       "another share: the one before",
@@ -82,10 +82,10 @@ describe("what takes a revision back", () => {
     ["a freeze: its end", toRecord(5, { kind: "freeze" }), toRecord(4, { kind: "promote" }), { kind: "thaw" }],
     ["a thaw: a freeze", toRecord(5, { kind: "thaw" }), toRecord(4, { kind: "freeze" }), { kind: "freeze" }],
     [
-      "a stop of a canary of two releases: nothing that is one action",
+      "a stop of a canary of two releases: both again",
       toRecord(5, { kind: "canary-stop" }),
       toRecord(4, { kind: "canary-start" }, toCanary({}, { content: candidate, navigation: candidate })),
-      undefined,
+      { kind: "canary-start", with: `content@${candidate},navigation@${candidate}`, percent: 20 },
     ],
   ])("%s", (_what, record, before, undo) => {
     expect(toUndo(record, before)).toEqual(undo);

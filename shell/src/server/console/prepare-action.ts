@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { packageNameSchema } from "@site/contracts/names/island-name";
 import { versionSchema } from "@site/contracts/releases/release";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
 import { toDuration, toDurationText } from "../publishing/duration.ts";
 import { toGrowingShare } from "../publishing/growing-share.ts";
@@ -34,17 +35,29 @@ const stepSchema = v.optional(
     durationSchema,
   ]),
 );
-const release = { name: packageNameSchema, version: versionSchema };
+
+/** Releases, each of another package: `content@1.0.0-3f2a9c0d11aa`, several with commas. */
+const releasesSchema = v.pipe(
+  v.string("choose at least one release"),
+  v.transform((text) => text.split(",").map((one) => one.split("@"))),
+  v.array(v.strictTuple([packageNameSchema, versionSchema]), "expected releases, such as content@1.0.0-3f2a9c0d11aa"),
+  v.check((all) => new Set(all.map(([name]) => name)).size === all.length, "choose one release of each package"),
+  v.transform((all): SetVersions => Object.fromEntries(all)),
+);
+/** Releases as the form of an action names them. */
+const toReleaseList = (versions: SetVersions): string => toLabels(versions).join(",");
+const toLabels = (versions: SetVersions): string[] =>
+  Object.entries(versions).map(([name, version]) => `${name}@${version}`);
 
 /** An action as the fields of its form say it. */
 export const actionSchema = v.variant("kind", [
-  v.object({ kind: v.literal("promote"), ...release }),
+  v.object({ kind: v.literal("promote"), with: releasesSchema }),
   v.object({ kind: v.literal("rollback"), name: v.optional(packageNameSchema), to: v.optional(revisionSchema) }),
   v.object({ kind: v.literal("pin"), name: packageNameSchema, for: durationSchema }),
   v.object({ kind: v.literal("unpin"), name: packageNameSchema }),
   v.object({ kind: v.literal("freeze") }),
   v.object({ kind: v.literal("thaw") }),
-  v.object({ kind: v.literal("canary-start"), ...release, percent: percentSchema, step: stepSchema }),
+  v.object({ kind: v.literal("canary-start"), with: releasesSchema, percent: percentSchema, step: stepSchema }),
   v.object({ kind: v.literal("canary-share"), percent: percentSchema }),
   v.object({ kind: v.literal("canary-stop") }),
   v.object({ kind: v.literal("canary-promote") }),
@@ -80,7 +93,7 @@ export async function prepareAction(store: ReleaseStore, action: Action, why: st
 function planAction(store: ReleaseStore, action: Action, why: string): Promise<Move> {
   switch (action.kind) {
     case "promote":
-      return planPromote(store, { [action.name]: action.version });
+      return planPromote(store, action.with);
     case "rollback":
       return planRollback(store, {
         ...(action.name !== undefined && { package: action.name }),
@@ -93,7 +106,7 @@ function planAction(store: ReleaseStore, action: Action, why: string): Promise<M
     case "canary-start":
       return planChannels(store, {
         kind: "canary-start",
-        changes: { [action.name]: action.version },
+        changes: action.with,
         first: randomInt(bucketCount),
         ...(action.step === undefined
           ? { percent: action.percent }
@@ -112,7 +125,7 @@ function planAction(store: ReleaseStore, action: Action, why: string): Promise<M
 function toWords(action: Action): string[] {
   switch (action.kind) {
     case "promote":
-      return ["promote", `${action.name}@${action.version}`];
+      return ["promote", ...toLabels(action.with)];
     case "rollback":
       return [
         "rollback",
@@ -127,7 +140,7 @@ function toWords(action: Action): string[] {
       return [
         "canary",
         "start",
-        `${action.name}@${action.version}`,
+        ...toLabels(action.with),
         ...(action.step === undefined ? ["--percent", String(action.percent)] : ["--step", action.step]),
       ];
     case "canary-share":
@@ -149,8 +162,9 @@ export function quote(word: string): string {
 /** An action that a link asks for. What its form asks for is not in it yet. */
 export interface AskedAction {
   kind: ActionKind;
+  /** Releases, several with commas. */
+  with?: string;
   name?: string;
-  version?: string;
   to?: number;
   percent?: number;
   for?: string;
@@ -170,9 +184,10 @@ export function toUndo(
       return canary && { kind: "canary-share", percent: pickShare(canary, then) };
     case "canary-stop":
     case "canary-return": {
-      const [one, another] = canary ? toDifference(before.set.versions, canary.set.versions) : [];
-      if (!canary || one?.after === undefined || another) return undefined;
-      return { kind: "canary-start", name: one.name, version: one.after, percent: pickShare(canary, then) };
+      const changes = canary ? toDifference(before.set.versions, canary.set.versions) : [];
+      const tried = changes.flatMap(({ name, after }) => (after === undefined ? [] : [[name, after] as const]));
+      if (!canary || tried.length === 0 || tried.length < changes.length) return undefined;
+      return { kind: "canary-start", with: toReleaseList(Object.fromEntries(tried)), percent: pickShare(canary, then) };
     }
     case "pin": {
       const name = Object.keys(channels?.pins ?? {}).find((one) => before.channels?.pins?.[one] === undefined);

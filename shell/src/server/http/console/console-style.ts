@@ -57,8 +57,10 @@ th:last-child, td:last-child { padding-right: 0; }
 .figure { text-align: right; white-space: nowrap; }
 td .label { display: none; }
 time { white-space: nowrap; }
+.choice { padding-block: .3rem; cursor: pointer; }
+.choice input { width: 1.25rem; height: 1.25rem; margin: 0 .6rem 0 0; vertical-align: -.25rem; accent-color: var(--action); }
 .pin { display: block; margin-top: .35rem; }
-.pin .badge { white-space: normal; border-radius: .8rem; }
+td .badge { white-space: normal; border-radius: .8rem; }
 .scroller + p { margin-top: .75rem; }
 
 .badge { display: inline-block; padding: .05rem .6rem; border-radius: 99px; font: 600 .8125rem/1.6 Site, system-ui, sans-serif; letter-spacing: 0; white-space: nowrap; vertical-align: middle; }
@@ -119,7 +121,7 @@ form.fields > * { max-width: 40rem; }
 form.inline { grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: end; }
 form.inline > .hint { grid-column: 1 / -1; max-width: none; margin: 0; }
 label { display: block; margin-bottom: .35rem; font-weight: 600; }
-input, select { width: 100%; min-height: 2.75rem; padding: .6rem .8rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
+input:not([type="checkbox"]), select { width: 100%; min-height: 2.75rem; padding: .6rem .8rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
 .hint { display: block; margin-top: .35rem; color: var(--muted); font-size: .875rem; }
 pre.command { margin: 0 0 1rem; padding: 1rem 1.25rem; overflow-x: auto; border-radius: 8px; background: var(--ground); box-shadow: inset 0 0 0 1px var(--line); line-height: 1.6;
   white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }

@@ -56,7 +56,7 @@ const pages = (): string[] => [
   `${place}/releases/content/${candidate}`,
   `${place}/difference`,
   `${place}/difference?from=live&to=content@${candidate}`,
-  `${place}/prepare?kind=promote&name=content&version=${candidate}`,
+  `${place}/prepare?kind=promote&with=content@${candidate}`,
   `${place}/done?after=1`,
   `${place}/keys`,
 ];
@@ -199,8 +199,7 @@ describe("an action of an operator", () => {
     const before = await bench().store.current();
     const answer = await prepare({
       kind: "promote",
-      name: "content",
-      version: candidate,
+      with: `content@${candidate}`,
       why: "it's new; $(rm -rf) `x`",
     });
     expect(answer.statusCode).toBe(200);
@@ -227,14 +226,25 @@ describe("an action of an operator", () => {
     [{ kind: "rollback", to: "1" }, /rollback --to 1 --expect/],
     [{ kind: "pin", name: "content", for: "3d" }, /pin content --for 3d --expect/],
     [{ kind: "freeze" }, /freeze --expect/],
-    [{ kind: "canary-start", name: "content", percent: "5" }, /canary start content@\S+ --percent 5 --expect/],
-    [
-      { kind: "canary-start", name: "content", percent: "5", step: "1h" },
-      /canary start content@\S+ --step 1h --expect/,
-    ],
+    [{ kind: "canary-start", percent: "5" }, /canary start content@\S+ --percent 5 --expect/],
+    [{ kind: "canary-start", percent: "5", step: "1h" }, /canary start content@\S+ --step 1h --expect/],
   ])("%j is prepared as a command", async (fields, command) => {
-    const version = fields.kind === "canary-start" ? { version: candidate } : {};
-    expect(readCommand(await prepare({ ...fields, ...version }))).toMatch(command);
+    const releases = fields.kind === "canary-start" ? { with: `content@${candidate}` } : {};
+    expect(readCommand(await prepare({ ...fields, ...releases }))).toMatch(command);
+  });
+
+  test("of several releases is one action, as they were chosen; none, one twice or half a name is refused", async () => {
+    const { version } = await bench().admit("navigation", { server: toServerSource("a newer menu") });
+    const chosen = [`content@${candidate}`, `navigation@${version}`];
+    const query = chosen.map((one) => `with=${one}`).join("&");
+    const form = await get(`${place}/prepare?kind=promote&${query}`, { cookie: session.operator });
+    expect(form.body).toContain(`<code>${chosen.join(", ")}</code>`);
+    const shown = await prepare({ kind: "promote", with: chosen.join(",") });
+    expect(readCommand(shown)).toContain(`promote ${chosen.join(" ")} --expect`);
+    for (const url of ["promote", "canary-start"])
+      expect((await get(`${place}/prepare?kind=${url}`, { cookie: session.operator })).statusCode).toBe(400);
+    for (const text of [`${chosen[0]},${chosen[0]}`, "content", `${chosen[0]},`, ""])
+      expect((await prepare({ kind: "promote", with: text })).statusCode, text).toBe(400);
   });
 
   test("is refused with what to change when it cannot be done, or is not complete", async () => {
@@ -330,7 +340,7 @@ describe("an action of an operator", () => {
     // The one action that a freeze lets through, during an incident.
     expect(overview.body).toContain("Roll back the set");
     expect(overview.body).not.toContain("kind=freeze");
-    expect((await prepare({ kind: "promote", name: "content", version: candidate })).body).toContain("so already");
+    expect((await prepare({ kind: "promote", with: `content@${candidate}` })).body).toContain("so already");
   });
 
   test("is said in the history by what it changed beside the stable set, too", async () => {

@@ -1,5 +1,6 @@
 import { createElement as h, Fragment, type ReactElement } from "react";
 import type { Reader } from "../../console/console-sources.ts";
+import type { ActionKind } from "../../console/prepare-action.ts";
 import type { LivePackage, Overview, ShownCanary } from "../../console/read-overview.ts";
 import { toActionText } from "../../publishing/action-text.ts";
 import { toShownTime } from "../../testers/shown-time.ts";
@@ -96,12 +97,13 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
   );
 }
 
-/** The newest releases that no visitor gets, with what an operator can do with each now: nothing goes live in a frozen channel, or of a pinned package. */
+/** The newest releases that no visitor gets, with what an operator can do with each now, or with several together: nothing goes live in a frozen channel, or of a pinned package. */
 function Waiting({ overview, reader }: { overview: Overview; reader: Reader }): ReactElement {
   const { record, packages, canary, waiting } = overview;
   const isPinned = (name: string): boolean => packages.some((one) => one.name === name && one.pin !== undefined);
   const moves = (name: string): boolean => canAct(reader) && !record.channels?.freeze && !isPinned(name);
-  return h(Table, {
+  const isChoice = waiting.filter(({ name }) => moves(name)).length > 1;
+  const table = h(Table, {
     caption: "The newest releases that no visitor gets",
     heads: ["Package", "Release", "Admitted", "Next"],
     rows: waiting.map(({ name, version, at }) => {
@@ -109,7 +111,9 @@ function Waiting({ overview, reader }: { overview: Overview; reader: Reader }): 
       return {
         key: name,
         cells: [
-          name,
+          isChoice && moves(name)
+            ? h("label", { className: "choice" }, h("input", { type: "checkbox", name: "with", value: of }), name)
+            : name,
           h(ReleaseLink, { name, version }),
           h(Moment, { at }),
           h(
@@ -126,13 +130,29 @@ function Waiting({ overview, reader }: { overview: Overview; reader: Reader }): 
             ),
             moves(name) &&
               !canary &&
-              h(PrepareLink, { action: { kind: "canary-start", name, version }, text: "Start a canary", of }),
-            moves(name) && h(PrepareLink, { action: { kind: "promote", name, version }, text: "Promote", of }),
+              h(PrepareLink, { action: { kind: "canary-start", with: of }, text: "Start a canary", of }),
+            moves(name) && h(PrepareLink, { action: { kind: "promote", with: of }, text: "Promote", of }),
           ),
         ],
       };
     }),
   });
+  if (!isChoice) return table;
+  return h(
+    "form",
+    { action: `${consolePath}/prepare` },
+    table,
+    h(
+      "p",
+      { className: "actions" },
+      h(ChosenButton, { kind: "promote", text: "Promote the chosen together" }),
+      !canary && h(ChosenButton, { kind: "canary-start", text: "Start a canary of the chosen" }),
+    ),
+  );
+}
+
+function ChosenButton({ kind, text }: { kind: ActionKind; text: string }): ReactElement {
+  return h("button", { name: "kind", value: kind, className: "plain" }, text);
 }
 
 function PackageActions({ one: { name, pin, since } }: { one: LivePackage }): ReactElement {

@@ -50,13 +50,13 @@ export interface PrepareForm {
 /** The form of an action: what it is, and the reason. */
 export function toPrepareFormPage({ action, sealed, why = "", problem }: PrepareForm): ConsolePage {
   const { title, text } = words[action.kind];
-  const { name, version, to } = action;
-  const what = [name === undefined ? "" : ` ${name}`, version === undefined ? "" : `@${version}`].join("");
+  const { name = "", with: releases = "", to } = action;
+  const what = releases === "" ? name : releases.replaceAll(",", ", ");
   const fields = Object.entries(action).filter(([key]) => !["percent", "step", "for"].includes(key));
   return {
     title: `${title}${to === undefined ? "" : ` to revision ${to}`}`,
     place,
-    lede: h(Fragment, null, what !== "" && h("code", null, what.trim()), what !== "" && " ", text),
+    lede: h(Fragment, null, what !== "" && h("code", null, what), what !== "" && " ", text),
     content: h(
       "div",
       { className: "cards" },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import { toDigest } from "@site/contracts/releases/digest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
+import { createElement } from "react";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
 import type { ConsoleSources } from "../../console/console-sources.ts";
@@ -47,13 +48,21 @@ const path = `${consolePath}/prepare`;
 const shownPath = `${path}/shown`;
 
 const fieldSchema = v.optional(v.pipe(v.string(), v.maxLength(80)));
+/** Releases with commas between them, or one by one, as a form sends those that were chosen. */
+const withSchema = v.optional(
+  v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform((given) => (typeof given === "string" ? given : given.join(","))),
+    v.maxLength(1000),
+  ),
+);
 const kinds = actionSchema.options.map(({ entries }) => entries.kind.literal);
 
 /** What a link or a form asks for. An action is complete only with its form's fields. */
 const askedSchema = v.object({
   kind: v.picklist(kinds),
+  with: withSchema,
   name: fieldSchema,
-  version: fieldSchema,
   to: fieldSchema,
   for: fieldSchema,
   percent: fieldSchema,
@@ -78,6 +87,9 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
     const asked = v.safeParse(askedSchema, request.query);
     if (!asked.success) return goTo(reply, consolePath);
+    const { kind, with: releases } = asked.output;
+    if (releases === undefined && (kind === "promote" || kind === "canary-start"))
+      return send(reply.code(400), nothingChosen, signedIn);
     const sealed = await sessions.sealForm(signedIn.session);
     const why = v.safeParse(reasonSchema, v.parse(whySchema, request.query).why);
     const action = toFields(asked.output);
@@ -241,6 +253,17 @@ function toFields({ kind, ...rest }: v.InferOutput<typeof askedSchema>): { kind:
 /** What the address of a shown action is sealed for: exactly these fields. */
 const toAbout = (fields: Readonly<Record<string, string>>): string =>
   toDigest(Buffer.from(JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))));
+
+const nothingChosen: ConsolePage = {
+  title: "No release was chosen",
+  place: consolePath,
+  lede: "Choose at least one that is not live yet.",
+  content: createElement(
+    "p",
+    { className: "actions" },
+    createElement("a", { className: "act", href: `${consolePath}#waiting` }, "Not live yet"),
+  ),
+};
 
 export const notForYou: ConsolePage = {
   title: "Not with this token",

@@ -33,7 +33,7 @@ export function toReleasesPage(packages: readonly PackageReleases[], reader: Rea
                   ? h(Badge, { tone: "good", text: "live" })
                   : canAct(reader)
                     ? h(PrepareLink, {
-                        action: { kind: "promote", name, version },
+                        action: { kind: "promote", with: `${name}@${version}` },
                         text: "Promote",
                         of: `${name}@${version}`,
                       })
@@ -75,10 +75,10 @@ export function toReleasePage(shown: ShownRelease, reader: Reader): ConsolePage 
           ),
         !isLive &&
           canAct(reader) &&
-          h(PrepareLink, { action: { kind: "canary-start", name, version }, text: "Start a canary" }),
+          h(PrepareLink, { action: { kind: "canary-start", with: `${name}@${version}` }, text: "Start a canary" }),
         !isLive &&
           canAct(reader) &&
-          h(PrepareLink, { action: { kind: "promote", name, version }, text: "Promote", isPrimary: true }),
+          h(PrepareLink, { action: { kind: "promote", with: `${name}@${version}` }, text: "Promote", isPrimary: true }),
         !isLive && h(SiteLink, { path: `/-/override?with=${name}@${version}`, text: "See it in the live site" }),
       ),
 

@@ -149,7 +149,7 @@ const read = (url: unknown): Promise<LightMyRequestResponse> => get(String(url),
 describe("an action that an operator signs in the browser", () => {
   test("is recorded with the key's owner, shown as done, and stands in the audit log", async () => {
     const before = await readRevision();
-    const answer = await send(toPrepared(await prepare({ kind: "promote", name: "content", version: candidate })));
+    const answer = await send(toPrepared(await prepare({ kind: "promote", with: `content@${candidate}` })));
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${place}/done?after=${before}`]);
     const record = await served.store.current();
     expect(record).toMatchObject({ by: "Robin, browser", why: "a reason", action: { kind: "promote" } });
@@ -174,16 +174,18 @@ describe("an action that an operator signs in the browser", () => {
     [{ kind: "rollback", to: "1" }],
     [{ kind: "pin", name: "navigation", for: "3d" }],
     [{ kind: "unpin", name: "navigation" }],
-    [{ kind: "canary-start", name: "content", percent: "5" }],
+    [{ kind: "canary-start", percent: "5" }],
     [{ kind: "canary-share", percent: "20" }],
     [{ kind: "canary-stop" }],
-    [{ kind: "canary-start", name: "content", percent: "5", step: "1h" }],
+    [{ kind: "canary-start", percent: "5", step: "1h" }],
     [{ kind: "canary-stop" }],
     [{ kind: "freeze" }],
   ])("%j is recorded as the command records it", async (fields) => {
     const live = (await served.store.current())?.set.versions["content"];
-    const version = live === candidate ? "" : candidate;
-    const page = await prepare({ ...fields, ...(fields.kind === "canary-start" && { version }) });
+    const page = await prepare({
+      ...fields,
+      ...(fields.kind === "canary-start" && live !== candidate && { with: `content@${candidate}` }),
+    });
     const before = await readRevision();
     expect((await send(toPrepared(page))).statusCode).toBe(303);
     expect(await readRevision()).toBe(before + 1);
@@ -191,18 +193,18 @@ describe("an action that an operator signs in the browser", () => {
   });
 
   test("a release that was never admitted, or a set that no release check saw, is not signed", async () => {
-    const unknown = { kind: "promote", name: "content", version: "1.0.0-0123456789ab" };
+    const unknown = { kind: "promote", with: "content@1.0.0-0123456789ab" };
     await expectRefused(() => prepare(unknown), { status: 409, says: /not in the store|0123456789ab/ });
     const { version } = await bench.admit("compliance", { server: toServerSource("unchecked") });
-    const page = await prepare({ kind: "promote", name: "compliance", version });
+    const page = await prepare({ kind: "promote", with: `compliance@${version}` });
     expect(page.body).toContain("Check the whole set");
     expect(page.body).not.toContain('name="record"');
   });
 
   test("whose set no release check saw is signed after the operator had it checked; what the check finds is shown", async () => {
     const { version } = await bench.admit("compliance", { server: toServerSource("apart") });
-    const page = await prepare({ kind: "promote", name: "compliance", version });
-    const names = ["kind", "name", "version", "why", "proof"];
+    const page = await prepare({ kind: "promote", with: `compliance@${version}` });
+    const names = ["kind", "with", "why", "proof"];
     const fields = Object.fromEntries(names.map((name) => [name, readField(page, name)]));
     const check = (): Promise<LightMyRequestResponse> =>
       post(`${place}/check`, fields, { cookie: sessions.operator, headers: here });
