@@ -27,6 +27,11 @@ beforeAll(async () => {
   override = `${session}; ${toCookies(answer)}`;
 });
 
+async function readLatest({ origin }: Front, cookie = ""): Promise<unknown> {
+  const latest = await fetch(`${origin}/builds/latest.json`, { headers: { cookie } });
+  return (await latest.json()).versions.content;
+}
+
 describe.skipIf(nginx === undefined).each(["recipe", "plain"] as const)(
   "behind nginx that keeps pages (%s; skipped without nginx)",
   (kind) => {
@@ -78,14 +83,12 @@ describe.skipIf(nginx === undefined).each(["recipe", "plain"] as const)(
     });
 
     test("the build that an open page compares itself with is the tester's own", async () => {
-      const read = async (cookie = ""): Promise<unknown> =>
-        (await (await fetch(`${front.origin}/builds/latest.json`, { headers: { cookie } })).json()).versions.content;
-      expect([await read(override), await read(), await read(session), await read(override)]).toEqual([
-        candidate,
-        stable,
-        stable,
-        candidate,
-      ]);
+      expect([
+        await readLatest(front, override),
+        await readLatest(front),
+        await readLatest(front, session),
+        await readLatest(front, override),
+      ]).toEqual([candidate, stable, stable, candidate]);
     });
   },
 );
