@@ -11,7 +11,10 @@ import { sendProblem } from "./problem.ts";
 /** Days for which security.txt is good (RFC 9116 asks for less than a year). */
 const securityTextDays = 180;
 
-/** Registers robots.txt, the sitemap, the web manifest and security.txt. */
+/** Where programs look for a site's icon that do not read its pages, such as feed readers. */
+const iconPaths = ["/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png"];
+
+/** Registers robots.txt, the sitemap, the web manifest, security.txt and the icon's usual addresses. */
 export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
   const expires = new Date(Date.now() + securityTextDays * 86_400_000).toISOString();
   const text = "text/plain; charset=utf-8";
@@ -39,6 +42,13 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
     sitemaps.set(paths, sitemap);
     return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(sitemap);
   });
+  for (const path of iconPaths)
+    app.get(path, (_request, reply) => {
+      const icon = toIconUrl([...(live.state()?.packages.get("shell")?.files.keys() ?? [])], 180);
+      return icon === undefined
+        ? sendProblem(reply, 404, "NOT_FOUND", "The site has no icon in pixels.")
+        : reply.header("cache-control", "public, max-age=86400").redirect(icon, 302);
+    });
   app.get("/.well-known/security.txt", (_request, reply) =>
     reply
       .type(text)

@@ -37,6 +37,7 @@ function readPage(html: string) {
     alternates: [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(
       ([, tag, url]) => `${tag} ${url}`,
     ),
+    locale: /<meta property="og:locale" content="([^"]+)">/.exec(html)?.[1],
     things,
     find: (type: string) => things.find((thing) => thing["@type"] === type),
   };
@@ -108,6 +109,20 @@ describe.each(
     expect(alternates).toHaveLength(site.locales.length);
     expect(named.length).toBeGreaterThan(site.regions.length - 2);
     expect(named.filter((one) => one.startsWith("x-default "))).toHaveLength(1);
+  });
+
+  test("the icon's usual addresses lead to it, for programs that read no page", async () => {
+    for (const path of ["/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png"]) {
+      const { statusCode, headers } = await get(path);
+      expect([statusCode, headers["cache-control"]], path).toEqual([302, "public, max-age=86400"]);
+      const icon = await get(String(headers.location));
+      expect([icon.statusCode, icon.headers["content-type"]], path).toEqual([200, "image/png"]);
+    }
+  });
+
+  test("a card names its language with a country, or not at all", async () => {
+    for (const { path, locale } of (await readAll()).pages)
+      expect(locale ?? "en_US", path).toMatch(/^[a-z]{2}_[A-Z]{2}$/);
   });
 
   test("every page below home has breadcrumbs from the home in its own language", async () => {

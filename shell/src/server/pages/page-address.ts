@@ -39,17 +39,21 @@ export interface Alternate {
   url: string;
 }
 
-/**
- * The same page in each language of the site, this one included. A language without a country in its tag is that of the site's country:
- * only the international site is for readers of it everywhere.
- * @param path without locale prefix
- */
+/** The same page in each language of the site, this one included. @param path without locale prefix */
 export function listTranslations(site: AddressedSite, path: string): Alternate[] {
-  const country = toRegionCountry(site.siteId);
   return site.locales.map(({ code, languageTag }) => ({
-    tag: languageTag.includes("-") || country === undefined ? languageTag : `${languageTag}-${country}`,
+    tag: toReaderTag(site, languageTag),
     url: toCanonical(site, code, path),
   }));
+}
+
+/**
+ * Whom a page in a language is for. A language without a country in its tag is that of the site's country: only the international site is for
+ * readers of it everywhere.
+ */
+export function toReaderTag({ siteId }: Pick<SiteConfig, "siteId">, languageTag: string): string {
+  const country = toRegionCountry(siteId);
+  return languageTag.includes("-") || country === undefined ? languageTag : `${languageTag}-${country}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { imageBasePath } from "@site/contracts/islands/image";
 import { cardHeight, cardWidth, toCardKey } from "../../images/share-card.ts";
 import type { DocumentFrame } from "./document-frame.ts";
 import { escapeHtml } from "../../pages/remote-text.ts";
-import { listTranslations } from "../../pages/page-address.ts";
+import { listTranslations, toReaderTag } from "../../pages/page-address.ts";
 import type { PageData } from "./page-data.ts";
 import { toShareCard } from "../../images/share-card.ts";
 
@@ -29,13 +29,15 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" |
 function toCard(page: PageData, { config: site, logo }: Pick<DocumentFrame, "config" | "logo">): string[] {
   const image = new URL(`${imageBasePath}card/${toCardKey(toShareCard(page.heading, { site, logo }))}.png`, site.url)
     .href;
+  const locale = toReaderTag(site, page.parts.locale.languageTag).replace("-", "_");
   const properties: Record<string, string> = {
     "og:type": "website",
     "og:site_name": site.name,
     "og:title": page.heading,
     "og:description": page.description,
     "og:url": page.canonical ?? site.url,
-    "og:locale": page.parts.locale.languageTag.replace("-", "_"),
+    // A language without a country is none that its readers know.
+    ...(locale.includes("_") && { "og:locale": locale }),
     "og:image": image,
     "og:image:type": "image/png",
     "og:image:width": String(cardWidth),
