@@ -33,14 +33,39 @@ server {
   }
 }`;
 
-/** Starts nginx in front of a site: as our recipe sets it up, or plainly. The recipe may have several servers. */
-export async function startFront(sitePort: number | readonly number[], kind: "recipe" | "plain"): Promise<Front> {
+/** A content network that keeps what it may by host, path and query, knows no variants, and answers with what it kept while the site is away. */
+const networkFront = `
+proxy_cache_path /var/cache/nginx/site keys_zone=site:1m;
+server {
+  listen 8080;
+  location / {
+    proxy_pass http://127.0.0.1:3000;
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Host "";
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_set_header Forwarded "";
+    proxy_set_header Site-Variant "";
+    proxy_cache site;
+    proxy_cache_key "$host$request_uri";
+    proxy_cache_use_stale error timeout;
+    add_header X-Cache $upstream_cache_status always;
+  }
+}`;
+
+const fronts = {
+  plain: () => plainFront,
+  network: () => networkFront,
+  recipe: () => readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8"),
+};
+
+/** Starts nginx in front of a site: as our recipe sets it up, plainly, or as a content network. The recipe may have several servers. */
+export async function startFront(sitePort: number | readonly number[], kind: keyof typeof fronts): Promise<Front> {
   if (nginx === undefined) throw new Error("There is no nginx on this machine.");
   const folder = await mkdtemp(join(tmpdir(), "site-front-"));
   const port = await findFreePort();
   const ports = [sitePort].flat();
-  const server =
-    kind === "plain" ? plainFront : await readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8");
+  const server = await fronts[kind]();
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (use) => `${use}_temp_path ${join(folder, use)};`,
   );
