@@ -22,8 +22,10 @@ export interface Island {
   /** The server's HTML of its page, shown again when it fails. */
   copy?: ParentNode;
   early: EarlyEvent[];
-  /** From `taken` on React owns its HTML. `gone`: its element now shows another island, or is removed. */
-  /** What failed may be tried again; what is broken threw while it rendered, and is not tried again on its page. */
+  /**
+   * From `taken` on React owns its HTML. `failed` may be tried again. `broken` threw while it rendered, and is not tried again on its page.
+   * `gone`: its element now shows another island, or is removed.
+   */
   status: "waiting" | "loading" | "taken" | "failed" | "broken" | "gone";
   mounted?: MountedIsland;
 }

@@ -16,58 +16,27 @@ import {
   siteFactsSchema,
 } from "./site-facts.ts";
 import { footerSchema } from "./site-footer.ts";
+import { originSchema, toOrigin, vendorHostsSchema } from "./vendor.ts";
 import {
-  type HostsByVendor,
-  originSchema,
-  toOrigin,
-  type Vendor,
-  type VendorHosts,
-  vendorHostsSchema,
-} from "./vendor.ts";
+  analyticsSchema,
+  consentSchema,
+  hasEveryChatHost,
+  hasScriptHost,
+  listHosts,
+  supportChatSchema,
+} from "./vendor-settings.ts";
+
+// Remotes import these from here.
+export {
+  type AnalyticsSettings,
+  type ConsentSettings,
+  pageEvents,
+  type SupportChat,
+  toVendorSettings,
+  type VendorSettings,
+} from "./vendor-settings.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
-
-const supportChatSchema = v.strictObject({
-  language: textSchema,
-  buttonId: textSchema,
-  domainType: textSchema,
-  communityEndpoint: httpsUrlSchema,
-  configurationNames: v.strictObject({
-    /** The deployment fields, which both generations of the chat need. */
-    deployment: textSchema,
-    /** The fields that the older generation needs as well. */
-    liveAgent: v.optional(textSchema),
-    liveAgentDeployment: v.optional(v.pipe(v.string(), v.startsWith("572"))),
-  }),
-  queueApiUrl: httpsUrlSchema,
-  scriptUrl: httpsUrlSchema,
-  orgId: textSchema,
-  siteUrl: httpsUrlSchema,
-  scrt2Url: httpsUrlSchema,
-});
-/** How the help chat is reached (B110). */
-export type SupportChat = v.InferOutput<typeof supportChatSchema>;
-
-const consentSchema = v.strictObject({
-  /** The site's id with the consent tool, a UUID. */
-  id: v.pipe(v.string(), v.uuid("expected the id the consent tool gave the site")),
-  scriptUrl: httpsUrlSchema,
-});
-/** How the consent tool is reached (B220). */
-export type ConsentSettings = v.InferOutput<typeof consentSchema>;
-
-/** How a page is told: the tag manager's own event, or Google's (B225). */
-export const pageEvents = ["content-view", "page_view"] as const;
-
-const analyticsSchema = v.strictObject({
-  /** Such as `GTM-ABC1234`; where Google's tag counts pages, its measurement id such as `G-ABC1234567`. */
-  tagManagerId: v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9]{4,16}$/, "expected an id such as GTM-ABC1234")),
-  /** Without its query: the id is added. */
-  scriptUrl: httpsUrlSchema,
-  pageEvent: v.picklist(pageEvents),
-});
-/** How the tags are reached, and what they are told (B224, B225). */
-export type AnalyticsSettings = v.InferOutput<typeof analyticsSchema>;
 
 /** Feature flags (B235), literally as the specification names them. */
 export const featureFlagsSchema = v.strictObject({
@@ -219,52 +188,8 @@ export const siteConfigSchema = v.pipe(
 );
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
 
-function hasEveryChatHost(
-  { scriptUrl, queueApiUrl, siteUrl, scrt2Url }: SupportChat,
-  hosts: VendorHosts | undefined,
-): boolean {
-  if (!hosts) return true;
-  return areNamed(hosts.script, [scriptUrl, siteUrl]) && areNamed(hosts.connect, [queueApiUrl, siteUrl, scrt2Url]);
-}
-
-/** A vendor that is configured has hosts, and hosts have a vendor. */
-function hasScriptHost(settings: { scriptUrl: string } | undefined, hosts: VendorHosts | undefined): boolean {
-  return settings && hosts
-    ? areNamed(hosts.script, [settings.scriptUrl])
-    : settings === undefined && hosts === undefined;
-}
-
-function areNamed(hosts: readonly string[], urls: readonly string[]): boolean {
-  return urls.every((url) => hosts.includes(toOrigin(url) ?? ""));
-}
-
-function listHosts(byVendor: HostsByVendor): string[] {
-  return Object.values(byVendor).flatMap((hosts) => Object.values(hosts ?? {}).flat());
-}
-
 /** The parts of a configuration that islands get when they ask for them: neither public as a whole nor secret. */
 export type SiteParts = Pick<SiteConfig, "footer" | "contacts" | "facts" | "legal" | "certificate" | "vendorHosts">;
-
-/** The settings of a vendor that the islands which name it get. Pages without such an island do not carry them. */
-export interface VendorSettings extends Partial<Record<Vendor, object>> {
-  chat?: SupportChat;
-  consent?: ConsentSettings;
-  analytics?: AnalyticsSettings;
-}
-
-/** The settings of the vendors a site uses. */
-export function toVendorSettings({
-  vendorHosts,
-  supportChat,
-  consent,
-  analytics,
-}: Pick<SiteConfig, "vendorHosts" | "supportChat" | "consent" | "analytics">): VendorSettings {
-  return {
-    ...(vendorHosts.chat && { chat: supportChat }),
-    ...(consent && { consent }),
-    ...(analytics && { analytics }),
-  };
-}
 
 /** The part of a configuration a browser receives, in the language of its page. The configuration was parsed before: where a site is simulated, links lead to this machine. */
 export function toPublicSiteConfig(

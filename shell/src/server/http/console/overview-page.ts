@@ -1,6 +1,5 @@
 import { createElement as h, Fragment, type ReactElement } from "react";
 import type { Reader } from "../../console/console-sources.ts";
-import type { ActionKind } from "../../console/prepare-action.ts";
 import type { LivePackage, Overview, ShownCanary } from "../../console/read-overview.ts";
 import { toActionText } from "../../publishing/action-text.ts";
 import { toShownTime } from "../../testers/shown-time.ts";
@@ -8,6 +7,7 @@ import type { ConsolePage } from "./console-page.ts";
 import { HealthCharts } from "./health-chart.ts";
 import { Badge, Card, Changes, consolePath, Facts, Moment, ReleaseLink, SiteLink, Table } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
+import { WaitingReleases } from "./waiting-releases.ts";
 
 /** Seconds between two readings of a page that the reader watches. */
 const refreshSeconds = 15;
@@ -43,7 +43,7 @@ export function toOverviewPage(overview: Overview, reader: Reader, isWatched: bo
         ),
       h(Card, { id: "stable", title: "Stable set", wide: true }, h(StableSet, { overview, reader })),
       overview.waiting.length > 0 &&
-        h(Card, { id: "waiting", title: "Not live yet", wide: true }, h(Waiting, { overview, reader })),
+        h(Card, { id: "waiting", title: "Not live yet", wide: true }, h(WaitingReleases, { overview, reader })),
       h(
         Card,
         { id: "canary", title: "Canary", wide: canary !== undefined },
@@ -95,64 +95,6 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
       })),
     }),
   );
-}
-
-/** The newest releases that no visitor gets, with what an operator can do with each now, or with several together: nothing goes live in a frozen channel, or of a pinned package. */
-function Waiting({ overview, reader }: { overview: Overview; reader: Reader }): ReactElement {
-  const { record, packages, canary, waiting } = overview;
-  const isPinned = (name: string): boolean => packages.some((one) => one.name === name && one.pin !== undefined);
-  const moves = (name: string): boolean => canAct(reader) && !record.channels?.freeze && !isPinned(name);
-  const isChoice = waiting.filter(({ name }) => moves(name)).length > 1;
-  const table = h(Table, {
-    caption: "The newest releases that no visitor gets",
-    heads: ["Package", "Release", "Admitted", "Next"],
-    rows: waiting.map(({ name, version, at }) => {
-      const of = `${name}@${version}`;
-      return {
-        key: name,
-        cells: [
-          isChoice && moves(name)
-            ? h("label", { className: "choice" }, h("input", { type: "checkbox", name: "with", value: of }), name)
-            : name,
-          h(ReleaseLink, { name, version }),
-          h(Moment, { at }),
-          h(
-            "span",
-            { className: "actions" },
-            h(
-              "a",
-              {
-                className: "act",
-                href: `${consolePath}/difference?${new URLSearchParams({ from: "live", to: of })}`,
-                "aria-label": `Compare with what is live: ${of}`,
-              },
-              "Compare",
-            ),
-            moves(name) &&
-              !canary &&
-              h(PrepareLink, { action: { kind: "canary-start", with: of }, text: "Start a canary", of }),
-            moves(name) && h(PrepareLink, { action: { kind: "promote", with: of }, text: "Promote", of }),
-          ),
-        ],
-      };
-    }),
-  });
-  if (!isChoice) return table;
-  return h(
-    "form",
-    { action: `${consolePath}/prepare` },
-    table,
-    h(
-      "p",
-      { className: "actions" },
-      h(ChosenButton, { kind: "promote", text: "Promote the chosen together" }),
-      !canary && h(ChosenButton, { kind: "canary-start", text: "Start a canary of the chosen" }),
-    ),
-  );
-}
-
-function ChosenButton({ kind, text }: { kind: ActionKind; text: string }): ReactElement {
-  return h("button", { name: "kind", value: kind, className: "plain" }, text);
 }
 
 function PackageActions({ one: { name, pin, since } }: { one: LivePackage }): ReactElement {
