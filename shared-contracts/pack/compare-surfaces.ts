@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { contractsRoot } from "./contract-manifest.ts";
 import { findNarrowed } from "./schema-shape.ts";
 import type { Surface } from "./surface.ts";
@@ -39,10 +39,8 @@ export function findBreaks(before: Surface, after: Surface): Break[] {
   const asked: { entry: string; name: string; line: string }[] = [];
   const changed: Break[] = [];
   for (const [index, [entry, file]] of kept.entries()) {
-    const now = new Map(
-      listExported(after.declarations[after.entries[entry] ?? ""] ?? "").map((one) => [one.name, one]),
-    );
-    for (const old of listExported(before.declarations[file] ?? "")) {
+    const now = new Map(listExported(after.entries[entry] ?? "", after.declarations).map((one) => [one.name, one]));
+    for (const old of listExported(file, before.declarations)) {
       const found = now.get(old.name);
       const of = { entry: toSpecifier(entry), name: old.name };
       if (!found) changed.push({ ...of, problem: "it is not exported any more" });
@@ -78,7 +76,26 @@ function toSpecifier(entry: string): string {
   return `@site/contracts${entry.slice(1)}`;
 }
 
-function listExported(text: string): Exported[] {
+/** What a declaration file exports, of its own and of other files. */
+function listExported(file: string, declarations: Surface["declarations"]): Exported[] {
+  const text = declarations[file] ?? "";
+  const passedOn = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "(\.{1,2}\/[^"]+)\.js"/gm)].flatMap(
+    ([, names = "", path = ""]) => {
+      const theirs = listExported(posix.join(posix.dirname(file), `${path}.d.ts`), declarations);
+      return names.split(",").flatMap((one) => {
+        const [name, as = name] = one
+          .trim()
+          .replace(/^type /, "")
+          .split(" as ");
+        const found = theirs.find((their) => their.name === name);
+        return found && as !== undefined ? [{ ...found, name: as }] : [];
+      });
+    },
+  );
+  return [...listOwn(text), ...passedOn];
+}
+
+function listOwn(text: string): Exported[] {
   const pattern = /^export (?:declare )?(?:abstract )?(type|interface|const|function|class) (\w+)((?:: )?<)?/gm;
   const starts = [...text.matchAll(pattern)];
   return starts.map((match, index) => {

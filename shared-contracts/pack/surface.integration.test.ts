@@ -66,6 +66,26 @@ describe("a change of the contract", () => {
     expect(findBreaks(before, toSurface(declaration))).toEqual([]);
   });
 
+  test("that moves what an entry exports to another file is none, unless it is changed there or not passed on", () => {
+    const move = (moved: string, passedOn: string): Surface => ({
+      ...before,
+      declarations: {
+        ...before.declarations,
+        "seat.d.ts": `export { ${passedOn} } from "./moved.js";\n`,
+        "moved.d.ts": moved,
+      },
+    });
+    const names = [...text.matchAll(/^export (?:declare )?(type|interface|\w+) (\w+)/gm)].map(
+      ([, kind = "", name = ""]) => (/^(type|interface)$/.test(kind) ? `type ${name}` : name),
+    );
+    expect(findBreaks(before, move(text, names.join(", ")))).toEqual([]);
+    const [first = "", ...others] = names;
+    expect(findBreaks(before, move(text, others.join(", "))).map(({ name }) => name)).toEqual([
+      first.replace("type ", ""),
+    ]);
+    expect(findBreaks(before, move(text.replace("name: string;", "name: number;"), names.join(", ")))).not.toEqual([]);
+  });
+
   test.each([
     [
       "an export is gone",
