@@ -29,7 +29,7 @@ describe.skipIf(nginx === undefined)(
       return { status: response.status, cache: response.headers.get("x-cache") };
     }
 
-    test("files of releases, assets and pictures are kept for everyone, whatever a client claims or signed in as", async () => {
+    test("files of releases, assets and pictures are kept for everyone, for clients that claim a country or a session too", async () => {
       for (const path of files) {
         expect(await ask(path), path).toEqual({ status: 200, cache: "MISS" });
         for (const headers of [
