@@ -44,7 +44,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
   });
   for (const path of iconPaths)
     app.get(path, (_request, reply) => {
-      const icon = toIconUrl([...(live.state()?.packages.get("shell")?.files.keys() ?? [])], 180);
+      const icon = toIconUrl(listShellFiles(live), 180);
       return icon === undefined
         ? sendProblem(reply, 404, "NOT_FOUND", "The site has no icon in pixels.")
         : reply.header("cache-control", "public, max-age=86400").redirect(icon, 302);
@@ -76,9 +76,11 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
   );
 }
 
+const listShellFiles = (live: LiveSite): string[] => [...(live.state()?.packages.get("shell")?.files.keys() ?? [])];
+
 /** The icon as pixels, for systems that draw no SVG; its background reaches the edge, so it may be masked to any shape. */
 function toIcons(live: LiveSite): object[] {
-  const files = [...(live.state()?.packages.get("shell")?.files.keys() ?? [])];
+  const files = listShellFiles(live);
   return ([192, 512] as const).flatMap((width) => {
     const src = toIconUrl(files, width);
     return src === undefined ? [] : [{ src, sizes: `${width}x${width}`, type: "image/png", purpose: "any maskable" }];

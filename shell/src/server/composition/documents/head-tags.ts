@@ -36,7 +36,7 @@ function toCard(page: PageData, { config: site, logo }: Pick<DocumentFrame, "con
     "og:title": page.heading,
     "og:description": page.description,
     "og:url": page.canonical ?? site.url,
-    // A language without a country is none that its readers know.
+    // Programs that read cards know languages with a country, and take a page without one for `en_US`.
     ...(locale.includes("_") && { "og:locale": locale }),
     "og:image": image,
     "og:image:type": "image/png",

@@ -128,6 +128,18 @@ function Field(props: {
   );
 }
 
+/** The answer to a form under “Not live yet” in which no release was chosen. */
+export const nothingChosen: ConsolePage = {
+  title: "No release was chosen",
+  place,
+  lede: "Choose at least one that is not live yet.",
+  content: h(
+    "p",
+    { className: "actions" },
+    h("a", { className: "act", href: `${consolePath}#waiting` }, "Not live yet"),
+  ),
+};
+
 export interface PreparedPage {
   kind: ActionKind;
   why: string;

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
-import { toDigest } from "@site/contracts/releases/digest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
-import { createElement } from "react";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
 import type { ConsoleSources } from "../../console/console-sources.ts";
@@ -23,12 +21,13 @@ import { readLayout } from "../../releases/read-layout.ts";
 import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
 import { goTo } from "../testers/tester-answers.ts";
+import { askedSchema, toAbout, toFields } from "./asked-action.ts";
 import { isApart, toApartUrl } from "./console-host.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { toDonePage } from "./done-page.ts";
 import { consolePath } from "./parts.ts";
 import { canAct } from "./prepare-link.ts";
-import { toPreparedPage, toPrepareFormPage } from "./prepare-pages.ts";
+import { nothingChosen, toPreparedPage, toPrepareFormPage } from "./prepare-pages.ts";
 import { checkPath, type SigningOffer } from "./signing-card.ts";
 import { toSigningOffer } from "./signing-offer.ts";
 
@@ -47,27 +46,6 @@ const path = `${consolePath}/prepare`;
 /** Where an action is shown that was sent as a form: an address, so that the browser can go back to it and read it again. */
 const shownPath = `${path}/shown`;
 
-const fieldSchema = v.optional(v.pipe(v.string(), v.maxLength(80)));
-/** Releases with commas between them, or one by one, as a form sends those that were chosen. */
-const withSchema = v.optional(
-  v.pipe(
-    v.union([v.string(), v.array(v.string())]),
-    v.transform((given) => (typeof given === "string" ? given : given.join(","))),
-    v.maxLength(1000),
-  ),
-);
-const kinds = actionSchema.options.map(({ entries }) => entries.kind.literal);
-
-/** What a link or a form asks for. An action is complete only with its form's fields. */
-const askedSchema = v.object({
-  kind: v.picklist(kinds),
-  with: withSchema,
-  name: fieldSchema,
-  to: fieldSchema,
-  for: fieldSchema,
-  percent: fieldSchema,
-  step: fieldSchema,
-});
 const whySchema = v.object({ why: v.optional(v.unknown()) });
 const formSchema = v.object({ form: v.string(), why: v.optional(v.string(), "") });
 const shownSchema = v.object({ proof: v.string(), why: reasonSchema });
@@ -244,26 +222,6 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
       .map((name) => [name, findBlastRadius(name, packages, readLayout(packages), [site])] as const);
   }
 }
-
-function toFields({ kind, ...rest }: v.InferOutput<typeof askedSchema>): { kind: ActionKind } & Record<string, string> {
-  const fields = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { ...Object.fromEntries(fields), kind };
-}
-
-/** What the address of a shown action is sealed for: exactly these fields. */
-const toAbout = (fields: Readonly<Record<string, string>>): string =>
-  toDigest(Buffer.from(JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))));
-
-const nothingChosen: ConsolePage = {
-  title: "No release was chosen",
-  place: consolePath,
-  lede: "Choose at least one that is not live yet.",
-  content: createElement(
-    "p",
-    { className: "actions" },
-    createElement("a", { className: "act", href: `${consolePath}#waiting` }, "Not live yet"),
-  ),
-};
 
 export const notForYou: ConsolePage = {
   title: "Not with this token",

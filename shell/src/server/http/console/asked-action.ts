@@ -1,0 +1,38 @@
+import { toDigest } from "@site/contracts/releases/digest";
+import * as v from "valibot";
+import { type ActionKind, actionSchema } from "../../console/prepare-action.ts";
+
+const fieldSchema = v.optional(v.pipe(v.string(), v.maxLength(80)));
+/** Releases with commas between them, or one by one, as a form sends those that were chosen. */
+const withSchema = v.optional(
+  v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform((given) => (typeof given === "string" ? given : given.join(","))),
+    v.maxLength(1000),
+  ),
+);
+const kinds = actionSchema.options.map(({ entries }) => entries.kind.literal);
+
+/** What a link or a form asks for. An action is complete only with its form's fields. */
+export const askedSchema = v.object({
+  kind: v.picklist(kinds),
+  with: withSchema,
+  name: fieldSchema,
+  to: fieldSchema,
+  for: fieldSchema,
+  percent: fieldSchema,
+  step: fieldSchema,
+});
+
+/** The fields of what was asked for, as a form or an address carries them. */
+export function toFields({
+  kind,
+  ...rest
+}: v.InferOutput<typeof askedSchema>): { kind: ActionKind } & Record<string, string> {
+  const fields = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(fields), kind };
+}
+
+/** What the address of a shown action is sealed for: exactly these fields. */
+export const toAbout = (fields: Readonly<Record<string, string>>): string =>
+  toDigest(Buffer.from(JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))));
