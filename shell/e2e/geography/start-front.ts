@@ -18,8 +18,8 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** A caching proxy that caches all it may and knows nothing of variants, as one is set up in five minutes. */
-const plainFront = `
+/** A caching proxy that caches all it may and knows nothing of variants. @param settings further lines of its location */
+const toCachingFront = (settings: string): string => `
 proxy_cache_path /var/cache/nginx/site keys_zone=site:1m;
 server {
   listen 8080;
@@ -30,32 +30,21 @@ server {
     proxy_set_header Site-Variant "";
     proxy_cache site;
     add_header X-Cache $upstream_cache_status always;
+    ${settings}
   }
 }`;
 
-/** A content network that keeps what it may by host, path and query, knows no variants, and answers with what it kept while the site is away. */
-const networkFront = `
-proxy_cache_path /var/cache/nginx/site keys_zone=site:1m;
-server {
-  listen 8080;
-  location / {
-    proxy_pass http://127.0.0.1:3000;
-    proxy_set_header Host $host;
-    proxy_set_header X-Forwarded-For $remote_addr;
+/** As a content network is set up: it keeps by host, path and query, passes on nothing that a client claims, and answers with what it kept while the site is away. */
+const networkSettings = `
     proxy_set_header X-Forwarded-Host "";
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Forwarded "";
-    proxy_set_header Site-Variant "";
-    proxy_cache site;
     proxy_cache_key "$host$request_uri";
-    proxy_cache_use_stale error timeout;
-    add_header X-Cache $upstream_cache_status always;
-  }
-}`;
+    proxy_cache_use_stale error timeout;`;
 
 const fronts = {
-  plain: () => plainFront,
-  network: () => networkFront,
+  plain: () => toCachingFront(""),
+  network: () => toCachingFront(networkSettings),
   recipe: () => readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8"),
 };
 

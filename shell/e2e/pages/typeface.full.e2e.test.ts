@@ -90,6 +90,19 @@ describe("the brand's typeface", () => {
     await close();
   });
 
+  test("B293 the headline of home has two lines beside a tablet's width, in the system's narrow face as in its own", async () => {
+    await look("/", { viewport: { width: 753, height: 900 } }, async ({ page, permits }) => {
+      permits("layout shift", /./);
+      const heights = await page.locator("main .display").evaluate((headline: HTMLElement) =>
+        ["Headline", "Arial, sans-serif"].map((family) => {
+          headline.style.fontFamily = family;
+          return headline.getBoundingClientRect().height / parseFloat(getComputedStyle(headline).lineHeight);
+        }),
+      );
+      expect(heights.map(Math.round)).toEqual([2, 2]);
+    });
+  });
+
   test("B293 shows in the first paint of a document when it is there in time", async () => {
     const { page, close } = await visit();
     // While requests are intercepted, a browser keeps nothing.
