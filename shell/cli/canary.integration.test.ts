@@ -48,6 +48,11 @@ describe("B301 site canary", () => {
       code: 5,
       err: expect.stringContaining("CANARY_NONE"),
     });
+    const live = (await bench.store.current())?.set.versions["content"];
+    expect(await site("canary", "start", `content@${live}`, ...why)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("CANARY_UNCHANGED"),
+    });
     await start();
     expect(await start()).toMatchObject({ code: 3, err: expect.stringContaining("CANARY_RUNNING") });
     for (const share of ["101", "-1", "five", ""])
@@ -75,9 +80,28 @@ describe("what keeps a package in place", () => {
     expect((await site("freeze", ...why)).code).toBe(0);
     const frozen = await site("promote", `content@${content}`, ...why);
     expect(frozen).toMatchObject({ code: 3, err: expect.stringMatching(/CHANNEL_FROZEN: .*a reason/) });
-    expect((await site("freeze", ...why)).out).toContain("Nothing was changed");
+    expect((await site("freeze", ...why)).out).toContain("The channel is frozen already, as of revision");
     expect((await site("thaw", ...why)).code).toBe(0);
+    expect((await site("thaw", ...why)).out).toContain("The channel is not frozen");
+    expect((await site("unpin", "content", ...why)).out).toContain("The package is not pinned");
     expect((await site("promote", `content@${content}`, ...why)).code).toBe(0);
+  });
+
+  test("a pin is named by the rollback that it keeps from moving a package, also when that is all the rollback would do", async () => {
+    const { out } = await start("--percent", "0");
+    expect(out).toContain("canary  0 %");
+    expect((await site("canary", "promote", ...why)).code).toBe(0);
+    expect((await site("pin", "content", "--for", "3d", ...why)).code).toBe(0);
+    expect(await site("rollback", ...why)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/PACKAGE_PINNED: .*content.*site unpin content/),
+    });
+    const download = await bench.write("download", { server: toServerSource("next") });
+    await bench.take(download);
+    expect((await site("promote", `download@${download.version}`, ...why)).code).toBe(0);
+    expect((await site("rollback", "--to", "1", ...why)).out).toMatch(
+      /download +\S+ -> \S+\n +content stays, pinned until .* UTC: a reason/,
+    );
   });
 
   test("a link to releases, a moment or a preview is printed, and what no server would show is refused here", async () => {

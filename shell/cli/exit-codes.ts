@@ -22,6 +22,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   CANARY_NONE: "notFound",
   CANARY_NOT_SERVED: "refused",
   CANARY_RUNNING: "refused",
+  CANARY_UNCHANGED: "refused",
   CHANNEL_BLOCKED: "trust",
   ENVIRONMENT_INVALID: "environment",
   ERROR_UNASKED: "usage",

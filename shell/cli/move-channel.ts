@@ -5,8 +5,8 @@ import { SiteError } from "@site/contracts/errors";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { parseExpected, parseReason, parseSeconds } from "./arguments.ts";
-import { toActionText } from "../src/server/publishing/action-text.ts";
-import { toChangeLines, toChannelLines } from "./revision-text.ts";
+import { toActionText, toDoneText } from "../src/server/publishing/action-text.ts";
+import { toChangeLines, toChannelLines, toHeldLines } from "./revision-text.ts";
 
 /** The options of every verb that moves the channel. */
 export interface MoveOptions {
@@ -48,11 +48,11 @@ export async function moveChannel(
   options: MoveOptions,
   { answer, environment, say }: CommandContext,
 ): Promise<void> {
-  const { before, difference, expected, versions, action, channels, isDone } = move;
+  const { before, difference, expected, versions, action, channels, held, isDone } = move;
   if (options.expect !== undefined && options.expect !== expected)
     throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual: expected, expected: options.expect });
   if (before && isDone) {
-    return answer(`This is live already, as revision ${before.set.revision}. Nothing was changed.`, before);
+    return answer(`${toDoneText(action)}, as of revision ${before.set.revision}. Nothing was changed.`, before);
   }
   const beside = listCanaryChanges(move);
   say(
@@ -60,10 +60,19 @@ export async function moveChannel(
       `${toActionText({ action })}, from revision ${expected}:`,
       ...toChangeLines(difference),
       ...toChangeLines(beside),
+      ...toHeldLines(move),
     ].join("\n"),
   );
   if (options.dryRun)
-    return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions, channels });
+    return answer("Dry run: nothing was changed.", {
+      dryRun: true,
+      expected,
+      action,
+      difference,
+      versions,
+      channels,
+      held,
+    });
   const record = await carryOut(store, move, {
     why: options.why ?? "",
     // Most sets were checked by their publish: only one that was not waits for the renderer to load.

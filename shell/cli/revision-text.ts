@@ -1,7 +1,7 @@
 import { type Channels, pickShare } from "../src/server/releases/channels.ts";
 import type { RevisionRecord } from "../src/server/releases/release-store.ts";
 import { toWhen } from "../src/server/publishing/action-text.ts";
-import { type SetDifference, toDifference } from "../src/server/publishing/promote.ts";
+import { type Move, type SetDifference, toDifference } from "../src/server/publishing/promote.ts";
 import { toColumns } from "./columns.ts";
 
 /** One line for each package that changes, with its versions. */
@@ -9,6 +9,14 @@ export function toChangeLines(difference: readonly SetDifference[]): string[] {
   return toColumns(
     difference.map(({ name, before, after }) => [`  ${name}`, `${before ?? "(none)"} -> ${after ?? "(none)"}`]),
   );
+}
+
+/** One line for each pinned package that a rollback leaves where it is. */
+export function toHeldLines({ held, channels: { pins = {} } }: Pick<Move, "held" | "channels">): string[] {
+  return held.map((name) => {
+    const { until = "", why = "" } = pins[name] ?? {};
+    return `  ${name} stays, pinned until ${toWhen(until)} UTC: ${why}`;
+  });
 }
 
 /** What stands beside the stable set, a line for each fact; none where there is nothing. */

@@ -142,7 +142,7 @@ describe("promote", () => {
     const versions = await bench.releaseAll();
     expect(await site(["promote", `content@${versions.content}`, "--why", "again"])).toMatchObject({
       code: 0,
-      out: expect.stringContaining("live already, as revision 1"),
+      out: expect.stringContaining("live already, as of revision 1"),
     });
     expect(await readRevision()).toBe(1);
   });

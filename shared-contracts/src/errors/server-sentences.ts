@@ -7,6 +7,8 @@ export const serverSentences = {
   CANARY_NOT_SERVED: "A release of the canary {set} is refused or cannot be rendered. The log says which.",
   CANARY_RUNNING:
     "A canary of {packages} is under way. Make it live with site canary promote, or end it with site canary stop.",
+  CANARY_UNCHANGED:
+    "The canary would be the stable set: all visitors have {packages} in these versions already. Nothing was changed.",
   CERTIFICATE_INVALID: "The certificate {file} cannot be used: {problem}",
   CHANNEL_BLOCKED:
     "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",

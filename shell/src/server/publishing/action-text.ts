@@ -22,6 +22,21 @@ const words: Record<Exclude<RevisionAction["kind"], "rollback">, string> = {
   unguard: "guard removed",
 };
 
+const doneTexts: Partial<Record<RevisionAction["kind"], string>> = {
+  promote: "This is live already",
+  rollback: "This is live already",
+  "canary-share": "The canary has this share already",
+  unpin: "The package is not pinned",
+  freeze: "The channel is frozen already",
+  thaw: "The channel is not frozen",
+  unguard: "No server of that key may return a canary",
+};
+
+/** Why an action that changes nothing has nothing to do. */
+export function toDoneText({ kind }: RevisionAction): string {
+  return doneTexts[kind] ?? "This is so already";
+}
+
 /** What a revision is, such as `rollback of content to 9`. */
 export function toActionText({ action }: Pick<RevisionRecord, "action">): string {
   if (!action) return "promote";

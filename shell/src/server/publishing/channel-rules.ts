@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { SetVersions } from "@site/contracts/releases/release-set";
@@ -8,6 +9,8 @@ import type { RevisionRecord } from "../releases/release-store.ts";
 export interface PlannedSets {
   versions: SetVersions;
   channels: PlannedChannels;
+  /** The packages that a rollback would move, and that stay because they are pinned. */
+  held?: PackageName[];
 }
 
 /** @throws SiteError `CHANNEL_FROZEN` */
@@ -60,7 +63,7 @@ export function toPromoted(before: RevisionRecord | undefined, changes: SetVersi
 /**
  * The sets after a rollback: without a canary, so that all visitors get the same set, and with pinned packages as they are.
  * @param name the one package that goes back
- * @throws SiteError `PACKAGE_PINNED` when that one is pinned
+ * @throws SiteError `PACKAGE_PINNED` when that one is pinned, or when pins alone keep the rollback from changing anything
  */
 export function toRolledBack(
   before: RevisionRecord | undefined,
@@ -69,12 +72,18 @@ export function toRolledBack(
   now: Date,
 ): PlannedSets {
   const channels = before?.channels ?? {};
-  const { canary: _ended, ...others } = toPlanned(channels);
-  if (name !== undefined) assertNotPinned(channels, before?.set.versions, versions, now);
+  const { canary, ...others } = toPlanned(channels);
   const stable = before?.set.versions ?? {};
   const kept = listPins(channels, now).flatMap(([pinned]) => {
     const version = stable[pinned];
     return version === undefined ? [] : [[pinned, version] as const];
   });
-  return { versions: { ...versions, ...Object.fromEntries(kept) }, channels: others };
+  const planned = { ...versions, ...Object.fromEntries(kept) };
+  if (name !== undefined || (!canary && isDeepStrictEqual(planned, stable)))
+    assertNotPinned(channels, stable, versions, now);
+  return {
+    versions: planned,
+    channels: others,
+    held: kept.filter(([pinned, version]) => versions[pinned] !== version).map(([pinned]) => pinned),
+  };
 }

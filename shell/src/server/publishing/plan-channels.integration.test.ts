@@ -8,7 +8,7 @@ import { openServerKey, type ServerKey } from "../continuity/server-key.ts";
 import { pickShare } from "../releases/channels.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 import { type ChannelChange, planCanaryPromote, planChannels } from "./plan-channels.ts";
-import { carryOut, planPromote, promote, rollback } from "./promote.ts";
+import { carryOut, planPromote, planRollback, promote, rollback } from "./promote.ts";
 
 const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
 let bench: FixtureBench;
@@ -99,6 +99,15 @@ describe("a canary", () => {
     expect(held && pickShare(held, new Date(from(9)))).toBe(3);
   });
 
+  test("that would show every visitor the stable set is refused", async () => {
+    const same = { content: stable["content"] ?? "" };
+    await expect(change({ kind: "canary-start", changes: same, percent: 5, first: 0 })).rejects.toMatchObject({
+      code: "CANARY_UNCHANGED",
+      details: { packages: "content" },
+    });
+    expect((await bench.store.current())?.channels?.canary).toBeUndefined();
+  });
+
   test("of a set that was not checked is refused without a check", async () => {
     const move = await planChannels(bench.store, {
       kind: "canary-start",
@@ -156,6 +165,26 @@ describe("a pin", () => {
       change({ kind: "canary-start", changes: { content: stable["content"] ?? "" }, percent: 1, first: 0 }),
     ).rejects.toMatchObject({ code: "PACKAGE_PINNED" });
     expect((await rollback(other, {}, note)).set.versions).toEqual({ ...stable, content });
+  });
+
+  test("that alone keeps a rollback from changing anything refuses it by name, unless the rollback ends a canary", async () => {
+    await bench.advance({ ...stable, content });
+    await change(pin("content"));
+    await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({
+      code: "PACKAGE_PINNED",
+      details: { name: "content" },
+    });
+    await change({ kind: "canary-start", changes: { download }, percent: 5, first: 0 });
+    const record = await rollback(bench.store, {}, note);
+    expect(record.set.versions).toEqual({ ...stable, content });
+    expect(Object.keys(record.channels ?? {})).toEqual(["pins"]);
+  });
+
+  test("is named by a rollback that leaves its package where it is", async () => {
+    await bench.advance({ ...stable, content, download });
+    await change(pin("content"));
+    expect((await planRollback(bench.store, {})).held).toEqual(["content"]);
+    expect((await planRollback(bench.store, { package: "download" })).held).toEqual([]);
   });
 
   test("ends at its moment, and when an operator says so", async () => {

@@ -49,10 +49,13 @@ const plans: { [K in ChannelAction]: Plan<K> } = {
     const channels = before.channels ?? {};
     assertNotFrozen(channels);
     assertNotPinned(channels, stable, changes, now);
+    const versions = { ...stable, ...changes };
+    if (listCanaryPackages(stable, versions).length === 0)
+      throw new SiteError("CANARY_UNCHANGED", { packages: Object.keys(changes).join(", ") });
     const since = now.toISOString();
     return {
       ...planned,
-      canary: { versions: { ...stable, ...changes }, percent, first, since, ...(steps && { steps }) },
+      canary: { versions, percent, first, since, ...(steps && { steps }) },
     };
   },
   "canary-share": ({ percent }, { before, planned, now }) => {
@@ -113,7 +116,7 @@ function withoutExpired({ pins = {}, ...others }: PlannedChannels, now: Date): P
 
 /**
  * Checks what a change beside the stable set would do. The stable set stays.
- * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, and
+ * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CANARY_UNCHANGED`, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, and
  * what `planPromote` throws of releases and sets
  */
 export async function planChannels(store: ReleaseStore, change: ChannelChange, now = new Date()): Promise<Move> {

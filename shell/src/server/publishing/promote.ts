@@ -6,7 +6,7 @@ import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
-import { toPromoted, toRolledBack } from "./channel-rules.ts";
+import { type PlannedSets, toPromoted, toRolledBack } from "./channel-rules.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
 import { listSets, type PlannedChannels, toPlanned } from "../releases/channels.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
@@ -31,6 +31,8 @@ export interface Move {
   difference: SetDifference[];
   /** What stands beside the stable set from then on. */
   channels: PlannedChannels;
+  /** The packages that a rollback would move, and that stay because they are pinned. */
+  held: PackageName[];
   /** Whether all is as it would be already. */
   isDone: boolean;
 }
@@ -53,8 +55,8 @@ export async function planPromote(store: ReleaseStore, changes: SetVersions, exp
 /**
  * Checks what a rollback would make live: the set before on the line of promotes, or that of a named revision; or one
  * package's version in it, with the others as they are. It ends the canary, so that all visitors get the same set. Pinned packages stay.
- * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, `PACKAGE_PINNED` for the named package, and what `planPromote`
- * throws of releases and sets
+ * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, `PACKAGE_PINNED` for the named package or when pins alone keep it from changing
+ * anything, and what `planPromote` throws of releases and sets
  */
 export async function planRollback(
   store: ReleaseStore,
@@ -131,7 +133,7 @@ export async function rollback(
 export async function planMove(
   store: ReleaseStore,
   { before, expected }: Pick<Move, "before" | "expected">,
-  { versions, channels }: Pick<Move, "versions" | "channels">,
+  { versions, channels, held = [] }: PlannedSets,
   action: RevisionAction,
 ): Promise<Move> {
   const known = before ? listSets(before).slice(1) : [];
@@ -144,7 +146,7 @@ export async function planMove(
   }
   const difference = toDifference(before?.set.versions, versions);
   const isDone = difference.length === 0 && isDeepStrictEqual(channels, toPlanned(before?.channels ?? {}));
-  return { expected, before, versions, action, difference, channels, isDone };
+  return { expected, before, versions, action, difference, channels, held, isDone };
 }
 
 /**

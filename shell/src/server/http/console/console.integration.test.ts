@@ -340,7 +340,7 @@ describe("an action of an operator", () => {
     // The one action that a freeze lets through, during an incident.
     expect(overview.body).toContain("Roll back the set");
     expect(overview.body).not.toContain("kind=freeze");
-    expect((await prepare({ kind: "promote", with: `content@${candidate}` })).body).toContain("so already");
+    expect((await prepare({ kind: "promote", with: `content@${candidate}` })).body).toContain("This is live already");
   });
 
   test("is said in the history by what it changed beside the stable set, too", async () => {

@@ -1,5 +1,6 @@
 import { createElement as h, Fragment, type ReactElement, type ReactNode } from "react";
 import type { ActionKind, PreparedAction } from "../../console/prepare-action.ts";
+import { toDoneText } from "../../publishing/action-text.ts";
 import type { BlastRadius } from "../../publishing/blast-radius.ts";
 import { growingShares } from "../../publishing/growing-share.ts";
 import { toDifference } from "../../publishing/promote.ts";
@@ -152,7 +153,7 @@ export interface PreparedPage {
 /** What an action touches, and the two ways in which an operator signs it: in the browser, where that is offered, and by the command. */
 export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedPage): ConsolePage {
   const { move, command } = prepared;
-  const { expected, difference, versions, channels, isDone } = move;
+  const { expected, difference, versions, channels, held, isDone } = move;
   const beside = channels.canary && kind === "canary-start" ? toDifference(versions, channels.canary.versions) : [];
   const touched = [...difference, ...beside];
   const doneLink = `${consolePath}/done?after=${expected}`;
@@ -160,7 +161,7 @@ export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedP
     return {
       title: words[kind].title,
       place,
-      lede: "This is so already. There is nothing to do.",
+      lede: `${toDoneText(move.action)}. There is nothing to do.`,
       content: h("p", { className: "actions" }, h("a", { className: "act", href: consolePath }, "What is live")),
     };
   return {
@@ -178,6 +179,7 @@ export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedP
         h("blockquote", null, why),
         touched.length === 0 && h("p", null, words[kind].text),
         h(Changes, { changes: touched }),
+        held.length > 0 && h("p", null, `Stays where it is, because it is pinned: ${held.join(", ")}.`),
         h(Facts, {
           facts: radius.map(([name, { pages, allPages, routes, allRoutes }]): [string, ReactNode] => [
             name,
