@@ -92,6 +92,8 @@ const environment = isServer
   : {};
 // A server that is started in any other way has the third parties of its configuration.
 const simulators = ["start", "dev"].includes(name) ? { SIMULATORS: process.env.SIMULATORS || "1" } : {};
+// The console has a host name of its own from the start, so that an operator can sign in the browser: it is in no other site's storage.
+const consoleHost = name === "start" ? { CONSOLE_HOST: process.env.CONSOLE_HOST || "console.localhost" } : {};
 // Compiled code is kept between starts: reading and compiling the modules of a server takes longer than all else it does at its start. The folder is
 // as trustworthy as the libraries beside it, and processes that render remotes are started without it.
 const keepsCode = ["start", "dev", "site", "build", "workbench"].includes(name);
@@ -110,7 +112,7 @@ const child = spawn(
   {
     cwd: root,
     stdio: "inherit",
-    env: { ...environment, ...compiled, ...process.env, ...simulators, PATH: path },
+    env: { ...environment, ...compiled, ...process.env, ...simulators, ...consoleHost, PATH: path },
   },
 );
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));

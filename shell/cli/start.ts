@@ -62,12 +62,22 @@ function toSentence(error: unknown): string {
   return isSiteError(error) ? `${error.code}: ${error.message}` : toProblem(error);
 }
 
-const nextSteps = `
+/** @param consoleAddress where operators and testers sign in */
+const toNextSteps = (consoleAddress: string): string => `
 Next, in another terminal:
   npm run dev                        shows what you save in the open page (end this server first)
   npm run site -- status             what is live, since when, by whom and why
   npm run site -- preview content    a link that shows a published candidate to testers who sign in
+  npm run site -- tokens make operator --owner me
+                                     a token, to sign in at the console: ${consoleAddress}
   npm test                           every check; npm run checks for the quick ones`;
+
+/** The console's address: at its own host name where it has one, on the port of the site. */
+function toConsoleAddress(address: string, consoleHost: string | undefined): string {
+  const url = new URL("/-/console", address);
+  if (consoleHost !== undefined) url.hostname = consoleHost;
+  return url.href;
+}
 
 try {
   const environment = parseEnvironment(process.env, workspaceRoot);
@@ -78,7 +88,7 @@ try {
   if (problem) console.error(`${toSentence(problem)} The site is served with the pages of before this start.`);
   if (metricsAddress !== undefined) console.log(`Its metrics are at ${metricsAddress}`);
   console.log(`The site ${environment.siteId} is at ${address}/`);
-  console.log(nextSteps);
+  console.log(toNextSteps(toConsoleAddress(address, environment.consoleHost)));
 } catch (error) {
   console.error(toSentence(error));
   process.exit(1);

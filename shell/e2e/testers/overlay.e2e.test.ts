@@ -252,5 +252,21 @@ test("a tester swaps the release of a region, comes back to the same page with i
   const row = findRow(findPanel(page), "content/page");
   expect(await row.textContent()).toContain(`${candidate.version.split("-")[1]?.slice(0, 8)} · override`);
   await takePicture(page, "override-1440");
+  for (const { width, height } of [wide, middle, narrow]) {
+    await page.setViewportSize({ width, height });
+    await page.locator(".layer button").first().waitFor();
+    const covered = await mark.evaluate((element) =>
+      [...element.querySelectorAll("a, button")]
+        .filter((control) => {
+          const { left, top, width, height } = control.getBoundingClientRect();
+          return [0.1, 0.5, 0.9].some((part) => {
+            const hit = document.elementFromPoint(left + width / 2, top + height * part);
+            return !hit || !element.contains(hit);
+          });
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect([width, covered]).toEqual([width, []]);
+  }
   await visit.close();
 });

@@ -15,12 +15,13 @@ const edge = 2;
 /** A frame around each region, with a label. It stands above the page and moves nothing in it; the list in the panel says the same. */
 export function Outlines({ regions, facts, chosen, onChoose }: OutlinesProps) {
   const taken: { left: number; top: number }[] = [];
+  const least = Math.max(edge, document.querySelector(".tester-mark")?.getBoundingClientRect().bottom ?? 0);
   return (
     <div className="layer" aria-hidden="true">
       {regions.map((region) => {
         const { box, key } = region;
         if (!box || box.top > innerHeight || box.top + box.height < 0) return undefined;
-        const label = placeLabel(box, taken);
+        const label = placeLabel(box, least, taken);
         const mark = `frame ${region.status}${key === chosen ? " chosen" : ""}`;
         return (
           <div key={key}>
@@ -52,13 +53,17 @@ function toLabel(region: Region, { releases }: TesterFacts): string {
     .join(" · ");
 }
 
-/** In the region's upper left corner, above a region that is hardly higher than a label; inside of the window and below labels that are there already. */
+/**
+ * In the region's upper left corner, above a region that is hardly higher than a label; below labels that are there already.
+ * @param least pixels from the window's upper edge: below that edge and the mark of a preview, whose links a label must not cover
+ */
 function placeLabel(
   box: NonNullable<Region["box"]>,
+  least: number,
   taken: { left: number; top: number }[],
 ): { left: number; top: number } {
   const top = box.height < 4 * labelHeight ? box.top - labelHeight : box.top;
-  const place = { left: Math.max(edge, box.left), top: Math.max(edge, top) };
+  const place = { left: Math.max(edge, box.left), top: Math.max(least, top) };
   while (taken.some(({ left, top }) => Math.abs(left - place.left) < 200 && Math.abs(top - place.top) < labelHeight))
     place.top += labelHeight;
   taken.push(place);

@@ -22,8 +22,21 @@ export type PublishEntry = v.InferOutput<typeof publishEntrySchema>;
 
 const testerEntrySchema = v.strictObject({
   ...common,
-  action: v.picklist(["sign-in", "sign-out", "preview", "preview-end", "prepare", "check", "break", "mend"]),
-  /** What a tester asked to see in place of what is live, the remote that was broken or mended for them, or the command that was prepared for an operator, or its set checked; empty for a sign-in and a sign-out. */
+  action: v.picklist([
+    "sign-in",
+    "sign-in-refused",
+    "sign-out",
+    "preview",
+    "preview-end",
+    "prepare",
+    "check",
+    "break",
+    "mend",
+  ]),
+  /**
+   * What a tester asked to see in place of what is live, the remote that was broken or mended for them, the command that was prepared for an
+   * operator, or its set checked, or the code of the error that refused a sign-in; empty for a sign-in and a sign-out.
+   */
   asked: v.string(),
 });
 
@@ -40,14 +53,21 @@ const signEntrySchema = v.strictObject({
   code: v.nullable(v.string()),
 });
 
+/** An entry as a newer server writes it: who did it and when is read, of what was done only its name. */
+const newerEntrySchema = v.pipe(
+  v.object({ at: common.at, token: v.object(common.token.entries), action: v.string() }),
+  v.transform(({ at, token, action }) => ({ at, token, action: "of-newer-server" as const, asked: action })),
+);
+
 /** What was done over HTTP with a token. */
 const auditEntrySchema = v.variant("action", [publishEntrySchema, testerEntrySchema, signEntrySchema]);
-export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
+const storedEntrySchema = v.union([auditEntrySchema, newerEntrySchema]);
+export type AuditEntry = v.InferOutput<typeof storedEntrySchema>;
 
 /** Who published what over HTTP, or tried to, who signed in, saw what, prepared and signed which action: an append-only log beside the tokens. */
 export interface AuditLog {
   /** @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
-  add(entry: AuditEntry): Promise<void>;
+  add(entry: v.InferOutput<typeof auditEntrySchema>): Promise<void>;
   /** The latest entries, oldest first. */
   last(count: number): Promise<AuditEntry[]>;
 }
@@ -61,7 +81,7 @@ export function openAuditLog(log: ChannelLog): AuditLog {
       const head = (await log.head())?.revision ?? 0;
       const entries: AuditEntry[] = [];
       for await (const { bytes } of log.range(head - count + 1, head))
-        entries.push(v.parse(auditEntrySchema, JSON.parse(bytes.toString("utf8"))));
+        entries.push(v.parse(storedEntrySchema, JSON.parse(bytes.toString("utf8"))));
       return entries;
     },
   };

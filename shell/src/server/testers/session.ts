@@ -93,6 +93,8 @@ export interface SignedIn {
 export interface Sessions {
   /** @throws SiteError `TOKEN_*` when the text is no token that counts, and no code for one */
   signIn(tokenText: string): Promise<{ cookie: string; token: ListedToken }>;
+  /** The token that an error of {@link signIn} is about: it was whole, and expired or was revoked. */
+  findRefused(error: SiteError): Promise<ListedToken | undefined>;
   /** Starts the session of a person that the provider vouched for. @returns its cookie */
   startFor(person: Person): Promise<{ cookie: string }>;
   /** The session of a request's cookies; undefined when there is none, it ended, or its token counts no more. */
@@ -178,6 +180,10 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
         until: new Date(until).toISOString(),
       };
       return { cookie: toCookie(sessionCookie, await seal.close(session), sessionMs / 1000), token };
+    },
+    async findRefused({ code, details }) {
+      const isKnown = code === "TOKEN_EXPIRED" || code === "TOKEN_REVOKED";
+      return isKnown ? tokens.get(String(details["id"])) : undefined;
     },
     async startFor(person) {
       const until = new Date(now().getTime() + personMs).toISOString();

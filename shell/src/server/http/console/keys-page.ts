@@ -87,6 +87,7 @@ function Tokens({ tokens }: { tokens: readonly ListedToken[] }): ReactElement {
 const deeds: Readonly<Record<AuditEntry["action"], string>> = {
   publish: "published",
   "sign-in": "signed in",
+  "sign-in-refused": "was refused to sign in",
   "sign-out": "signed out",
   preview: "looked at",
   "preview-end": "left",
@@ -95,6 +96,7 @@ const deeds: Readonly<Record<AuditEntry["action"], string>> = {
   prepare: "prepared",
   check: "had checked",
   sign: "signed",
+  "of-newer-server": "did on a newer server",
 };
 
 function Log({ entries }: Pick<AccessFacts, "entries">): ReactElement {

@@ -227,10 +227,19 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     expect(answer.body).not.toContain("<script>");
   });
 
-  test("an expired token is refused", async () => {
+  test("an expired token is refused, and the audit log names whose it is", async () => {
     const { text: token } = await makeToken("viewer", 1);
     setLater(2 * 86_400_000);
     expect((await post("/-/sign-in", { token })).statusCode).toBe(401);
+    expect(await audit.last(1)).toMatchObject([
+      { action: "sign-in-refused", token: { owner: "Quality of the site", role: "viewer" }, asked: "TOKEN_EXPIRED" },
+    ]);
+  });
+
+  test("a text that is no token of this server adds nothing to the audit log, which never shrinks", async () => {
+    const before = await audit.last(1);
+    await post("/-/sign-in", { token: `site_0123456789ab_${"a".repeat(43)}` });
+    expect(await audit.last(1)).toEqual(before);
   });
 
   test.each([

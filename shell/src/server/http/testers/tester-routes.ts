@@ -1,5 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import { isSiteError } from "@site/contracts/errors";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { isSiteError, type SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { AuditLog, TesterDeed } from "../../access/audit-log.ts";
 import type { Person } from "../../access/identity-provider.ts";
@@ -34,6 +34,9 @@ export interface TesterRoutesOptions {
 /** Requests of one address in a minute. */
 const requestsAMinute = 60;
 
+/** Milliseconds in which the refused sign-ins of one token are one entry of the audit log. */
+const refusedEveryMs = 10 * 60_000;
+
 const toSchema = v.object({ to: v.optional(v.string(), "/") });
 const signInSchema = v.object({ token: v.optional(v.string(), ""), to: v.optional(v.string(), "/") });
 
@@ -46,6 +49,8 @@ export async function registerTesters(
   { live, store, sessions, sets, audit, provider, consoleHost }: TesterRoutesOptions,
 ): Promise<void> {
   const hasProvider = provider !== undefined;
+  /** When a refused sign-in was noted last, by the id of its token. */
+  const refused = new Map<string, number>();
   await server.register(async (testers) => {
     await prepareForms(testers, {
       requestsAMinute,
@@ -64,6 +69,7 @@ export async function registerTesters(
         return goTo(reply.header("set-cookie", cookie), toSitePath(to));
       } catch (error) {
         if (!isSiteError(error) || !error.code.startsWith("TOKEN_")) throw error;
+        await noteRefused(error, request.log);
         return sendPage(reply.code(401), { kind: "sign-in", to: toSitePath(to), hasProvider, problem: error.message });
       }
     });
@@ -117,6 +123,15 @@ export async function registerTesters(
         .send(`${toSiteFace(live.state())}${testerStyle}`),
     );
   });
+
+  /** Every refused sign-in is in the server's log. The audit log, which never shrinks, has those of a token that counted once, each at times. */
+  async function noteRefused(error: SiteError, log: FastifyBaseLogger): Promise<void> {
+    const token = await sessions.findRefused(error);
+    log.warn({ code: error.code, token: token?.id }, "a sign-in was refused");
+    if (!token || performance.now() - (refused.get(token.id) ?? -Infinity) < refusedEveryMs) return;
+    refused.set(token.id, performance.now());
+    await note("sign-in-refused", token, error.code);
+  }
 
   /** What is not noted is not done: the error is the answer. */
   async function note(action: TesterDeed, { id, owner, role }: Person, asked = ""): Promise<void> {
