@@ -52,6 +52,8 @@ export interface RenderRequest {
 export const replySchema = v.strictObject({
   run: v.string(),
   index: v.number(),
+  /** Milliseconds that the task took. */
+  ms: v.optional(v.pipe(v.number(), v.minValue(0))),
   outcome: v.variant("ok", [
     v.object({ ok: v.literal(true), answer: v.unknown() }),
     v.object({

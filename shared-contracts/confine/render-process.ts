@@ -40,8 +40,11 @@ for (let request = receive(); request; request = receive()) {
   if (sources) loaded = load(sources);
   const current = loaded;
   send(run, -1, toJson({ ok: true, answer: null }));
-  for (const [index, task] of tasks.entries())
-    send(run, index, "problem" in current ? toJson(current) : perform(current, task));
+  for (const [index, task] of tasks.entries()) {
+    const start = performance.now();
+    const outcome = "problem" in current ? toJson(current) : perform(current, task);
+    send(run, index, outcome, performance.now() - start);
+  }
 }
 
 /** The next request of the parent, which alone writes there. */
@@ -59,8 +62,8 @@ function prepare(shared: ServerSource): NonNullable<typeof prepared> {
 }
 
 /** Sends an outcome; one that is too long to be read is a failure of the remote. */
-function send(run: string, index: number, outcome: string): void {
-  const frame = toFrame(`{"run":${JSON.stringify(run)},"index":${index},"outcome":${outcome}}`);
+function send(run: string, index: number, outcome: string, ms = 0): void {
+  const frame = toFrame(`{"run":${JSON.stringify(run)},"index":${index},"ms":${ms},"outcome":${outcome}}`);
   if (frame.length <= maxMessageBytes) writeWholeSync(answers, frame);
   else
     send(

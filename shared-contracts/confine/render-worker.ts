@@ -40,13 +40,13 @@ export interface RenderWorker {
   readonly pid: number | undefined;
   /**
    * Runs tasks (`load` is called for the first) until all are done, or one is late or fatal: then the process has ended. One call at a time.
-   * @param onOutcome is called with each outcome as it arrives, while the process runs the next task
+   * @param onOutcome is called with each outcome as it arrives, and the milliseconds it took, while the process runs the next task
    */
   run(
     load: () => ReleaseSources,
     tasks: readonly (RenderTask | DescribeTask)[],
     deadlines: RenderDeadlines,
-    onOutcome?: (outcome: ReplyOutcome) => void,
+    onOutcome?: (outcome: ReplyOutcome, milliseconds?: number) => void,
   ): Promise<RenderRun>;
   kill(): void;
   onGone(listener: () => void): void;
@@ -125,7 +125,7 @@ export function startRenderWorker({ memory, layers, prepare }: RenderWorkerOptio
         if (outcome) done.push(outcome);
         isReady = true;
         clearTimeout(islandTimer);
-        if (outcome) onOutcome?.(outcome);
+        if (outcome) onOutcome?.(outcome, reply.output.ms);
         if (done.length === tasks.length) return end();
         islandTimer = setTimeout(() => end(`no answer within ${each} ms`), each);
       };

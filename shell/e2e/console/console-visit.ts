@@ -6,8 +6,8 @@ import type { Visit } from "../harness/open-browser.ts";
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 390, height: 844 };
 
-/** Follows a link, or presses a button, without the mouse: it has to be reached by the tabulator key, and to be seen with the focus. */
-export async function press({ page }: Visit, target: Locator): Promise<void> {
+/** Follows a link, presses a button or, by the space bar, checks a box, without the mouse: it has to be reached by the tabulator key, and to be seen with the focus. */
+export async function press({ page }: Visit, target: Locator, key: "Enter" | "Space" = "Enter"): Promise<void> {
   await target.waitFor();
   await page.locator("body").press("Home");
   for (let steps = 0; steps < 120; steps += 1) {
@@ -15,7 +15,7 @@ export async function press({ page }: Visit, target: Locator): Promise<void> {
     const focused = page.locator(":focus");
     if ((await focused.count()) === 1 && (await focused.and(target).count()) === 1) {
       expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
-      return page.keyboard.press("Enter");
+      return page.keyboard.press(key);
     }
   }
   throw new Error("The tabulator key did not reach it.");

@@ -3,7 +3,7 @@ import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-brows
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish } from "../releases/site-command.ts";
-import { expectFit, takePicture } from "./console-visit.ts";
+import { expectFit, press, takePicture } from "./console-visit.ts";
 import { type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
 
 let storeDir = "";
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  "releases of two packages are chosen and go live as one revision, and go back as one",
+  "releases of two packages are chosen by keyboard and go live as one revision, and go back as one",
   { timeout: 120_000 },
   async () => {
     const { page } = visit;
@@ -120,11 +120,11 @@ test(
     await page.goto(signing.place);
     await expectFit(visit, "choice");
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: "Promote the chosen together" }).click();
+    await press(visit, page.getByRole("button", { name: "Promote the chosen together" }));
     await page.getByRole("heading", { level: 1, name: "No release was chosen" }).waitFor();
-    await page.getByRole("link", { name: "Not live yet" }).click();
-    for (const { name } of [menu, policies]) await page.getByRole("checkbox", { name }).check();
-    await page.getByRole("button", { name: "Promote the chosen together" }).click();
+    await press(visit, page.getByRole("link", { name: "Not live yet" }));
+    for (const { name } of [menu, policies]) await press(visit, page.getByRole("checkbox", { name }), "Space");
+    await press(visit, page.getByRole("button", { name: "Promote the chosen together" }));
     await prepare("Promote");
     await page.getByRole("button", { name: "Promote now" }).click();
     await untilDone(visit);
@@ -136,6 +136,26 @@ test(
     expect([await isPoliciesLive(), await isMenuLive()]).toEqual([false, false]);
   },
 );
+
+test("without JavaScript an operator reads all pages, and prepares what the command then does", async () => {
+  const plain = await browser.visit({ javaScriptEnabled: false });
+  const { page } = plain;
+  await signing.signIn(plain, await signing.makeToken("operator", "Ben"));
+  for (const name of ["History", "Keys"]) {
+    await page.getByRole("navigation").getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+  }
+  await page.goto(signing.place);
+  for (const { name } of [menu, policies]) await page.getByRole("checkbox", { name }).check();
+  await page.getByRole("button", { name: "Promote the chosen together" }).click();
+  await page.getByLabel("Reason").fill("Without scripts");
+  await page.getByRole("button", { name: "Show what it touches" }).click();
+  expect(await page.locator("pre.command").first().innerText()).toMatch(
+    /^npm run -s site -- promote compliance@\S+ navigation@\S+ --expect \d+ --why 'Without scripts'$/,
+  );
+  await page.getByText("This needs JavaScript").waitFor();
+  await plain.close();
+});
 
 test("the history names every press, with its reason", async () => {
   await visit.page.goto(`${signing.place}/history`);

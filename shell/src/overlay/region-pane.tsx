@@ -44,12 +44,15 @@ export function RegionPane({ regions, facts, chosen, onChoose }: RegionPaneProps
 }
 
 function RegionDetail({ region, facts }: { region: Region; facts: TesterFacts }) {
-  const { remote, version, owner, htmlBytes } = region;
+  const { remote, version, owner, htmlBytes, rendered } = region;
   const scripts = readScripts(remote);
   const rows: [string, string][] = [
     ["Release", `${remote}@${version}`],
     ["Owner", owner ?? "not named by the trust list"],
-    ["HTML", toSize(htmlBytes)],
+    [
+      "HTML",
+      `${toSize(htmlBytes)}, ${rendered === undefined ? "rendered by a server that did not measure" : `rendered in ${rendered} ms`}`,
+    ],
     [
       `Scripts of ${remote}`,
       scripts.count === 0

@@ -20,6 +20,8 @@ export interface Region {
   owner: string | undefined;
   status: RegionStatus;
   milliseconds: number | undefined;
+  /** Milliseconds that its HTML took to be rendered on the server; undefined where that was not measured. */
+  rendered: number | undefined;
   /** Bytes of its HTML when it was seen first, with the regions inside of it. */
   htmlBytes: number;
   /** Where it is in the window; undefined when it shows nothing. */
@@ -64,6 +66,7 @@ export function readRegions(find: (host: Element) => IslandNote): Region[] {
       owner: dataset["owner"],
       status: toStatus(dataset, note),
       milliseconds: note.milliseconds,
+      rendered: dataset["rendered"] === undefined ? undefined : Number(dataset["rendered"]),
       box: toBox(host),
     };
   });

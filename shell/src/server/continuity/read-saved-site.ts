@@ -35,7 +35,15 @@ const pageSchema = v.strictObject({
   shown: v.array(packageNameSchema),
   reads: v.array(v.picklist(dataDocumentNames)),
   isWhole: v.boolean(),
-  fragments: v.array(v.strictObject({ slot: v.string(), key: v.string(), digest: v.string() })),
+  fragments: v.array(
+    v.strictObject({
+      slot: v.string(),
+      key: v.string(),
+      digest: v.string(),
+      application: v.exactOptional(v.string()),
+      ms: v.exactOptional(v.number()),
+    }),
+  ),
 });
 
 const contentsSchema = v.strictObject({

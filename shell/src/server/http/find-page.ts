@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { matchIndexed } from "../../layout/index-routes.ts";
+import type { RouteMatch } from "../../layout/match-path.ts";
 import { findRuledTarget } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live/live-site.ts";
 import { readChosenLocale } from "../locale/chosen-locale.ts";
@@ -25,10 +26,21 @@ export function createPageFinder({ site, live, visitors }: PageFinderOptions) {
     const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
     const findRoute = state?.index.findRoute ?? (() => undefined);
-    const match = matchIndexed(findRoute, site, path, readChosenLocale(site, request.headers.cookie));
+    const match = matchTyped(path, (one) =>
+      matchIndexed(findRoute, site, one, readChosenLocale(site, request.headers.cookie)),
+    );
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = visitors.pickRule(request);
     if (rule === "denied") return "denied";
     return match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }, state) : undefined;
   };
+}
+
+/** What a path leads to. One that no page has leads to the page whose path differs in capital letters only: paths are typed from posters. */
+function matchTyped(path: string, match: (path: string) => RouteMatch): RouteMatch {
+  const found = match(path);
+  const lower = path.toLowerCase();
+  if (found.kind !== "unknown" || lower === path) return found;
+  const meant = match(lower);
+  return meant.kind === "page" ? { kind: "redirect", path: lower, permanent: true } : meant;
 }

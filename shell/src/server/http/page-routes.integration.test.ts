@@ -152,6 +152,9 @@ describe("an address that is only written differently", () => {
   test.each([
     ["/about-us", 301, "/about-us/"],
     ["/about-us?auto=1&x=%20", 301, "/about-us/?auto=1&x=%20"],
+    ["/About-Us/", 301, "/about-us/"],
+    ["/ABOUT-US?x=Aa", 301, "/about-us/?x=Aa"],
+    ["/EN/About-Us/", 301, "/about-us/"],
     ["/en", 301, "/"],
     ["/en/?q", 301, "/?q"],
     ["/en/about-us", 301, "/about-us/"],

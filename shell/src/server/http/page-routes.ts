@@ -4,6 +4,7 @@ import { parseLocalizedPath } from "@site/contracts/locale/locale";
 import { isSitePath } from "@site/contracts/site/safe-url";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { isDocumentOnly } from "../../layout/route-rules.ts";
+import { toRenderTimes } from "../pages/fragment-ref.ts";
 import type { LiveSite } from "../live/live-site.ts";
 import { findLocaleSwitch } from "../locale/locale-switch.ts";
 import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
@@ -77,7 +78,11 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
     reply.code(status).header("cache-control", "no-store");
     const words = { [pathMark]: escapeHtml(toPath(request)), [errorMark]: errorId ?? "" };
     if (request.overridden)
-      return sendMarked(nameSet(request.overridden, reply), request.overridden, readText(page.document), words);
+      return sendMarked(
+        nameSet(request.overridden, reply),
+        { html: readText(page.document), overridden: request.overridden, times: toRenderTimes(page.fragments) },
+        words,
+      );
     const template = toPageTemplate(page.document);
     if (pickTemplateEncoding(request.headers["accept-encoding"]) !== "gzip")
       return sendPieces(reply, template.fillPlain(words));
@@ -132,7 +137,11 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
       ].join(", ");
       keepAs(request, reply, channel, dependsOn);
       return request.overridden
-        ? sendMarked(reply, request.overridden, readText(found.document))
+        ? sendMarked(reply, {
+            html: readText(found.document),
+            overridden: request.overridden,
+            times: toRenderTimes(found.fragments),
+          })
         : sendBody(request, reply, found.document);
     },
     answerPayload(request, reply) {
@@ -150,7 +159,7 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
       }
       keepAs(request, reply, channel).type("application/json; charset=utf-8");
       return request.overridden
-        ? reply.send(markPayload(readText(found.payload), request.overridden, site))
+        ? reply.send(markPayload(readText(found.payload), request.overridden, toRenderTimes(found.fragments), site))
         : sendBody(request, reply, found.payload);
     },
   };

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { OverriddenSet } from "../live/pick-set.ts";
 import { pageGap } from "../pages/page-plan.ts";
 import { allowStyle } from "../testers/break-styles.ts";
-import { allowOverlay, markPage } from "../testers/tester-mark.ts";
+import { allowOverlay, markPage, type UnmarkedPage } from "../testers/tester-mark.ts";
 
 const policyHeader = "content-security-policy";
 
@@ -19,12 +19,11 @@ export function nameSet({ state }: OverriddenSet, reply: FastifyReply): FastifyR
  */
 export function sendMarked(
   reply: FastifyReply,
-  overridden: OverriddenSet,
-  html: string,
+  { html, overridden, times }: UnmarkedPage,
   words: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const page = html.replaceAll(pageGap, (mark) => words[mark] ?? "");
-  const { html: marked, overlay, style } = markPage(page, overridden);
+  const { html: marked, overlay, style } = markPage({ html: page, overridden, times });
   const policy = reply.getHeader(policyHeader);
   if (typeof policy === "string") {
     const styled = style ? allowStyle(policy, style) : policy;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { toIslandParts } from "@site/contracts/names/island-name";
 import { toRenderErrorId } from "../composition/fragments/render-error-id.ts";
 import type { FailureKind } from "../composition/process/compose-messages.ts";
-import type { MissingLocale } from "../composition/fragments/render-fragments.ts";
+import type { MissingLocale } from "../composition/fragments/fragment-source.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Tells operators what composing a set met. */

@@ -9,4 +9,17 @@ export interface FragmentOrigin {
 /** The last good fragment of a slot of a page. */
 export interface FragmentRef extends FragmentOrigin {
   slot: string;
+  /** The application whose container the slot is, for that of a page's own island; all other containers have the slot's id. */
+  application?: string;
+  /** Milliseconds that it took to be rendered, once, where that is known. Testers read it. */
+  ms?: number;
+}
+
+/** What the slots of a page took to be rendered, in milliseconds, by the slot's id, and by the application of its container. */
+export function toRenderTimes(fragments: readonly FragmentRef[]): Map<string, number> {
+  return new Map(
+    fragments.flatMap(({ slot, application = slot, ms }) =>
+      ms === undefined ? [] : [[slot, ms] as const, [application, ms] as const],
+    ),
+  );
 }

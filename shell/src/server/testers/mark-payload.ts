@@ -8,11 +8,12 @@ import { namePayload } from "./name-regions.ts";
 export function markPayload(
   text: string,
   overridden: OverriddenSet,
+  times: ReadonlyMap<string, number>,
   site: Pick<SiteConfig, "locales" | "defaultLocale">,
 ): string {
   // This server wrote it, from the same type.
   const payload: PagePayload = JSON.parse(text);
   const { broken, state } = overridden;
-  const named = namePayload(payload, overridden);
+  const named = namePayload(payload, overridden, times);
   return JSON.stringify(broken ? breakPayload(named, broken, state, site) : named);
 }

@@ -2,36 +2,52 @@ import type { PagePayload } from "@site/contracts/pages/payload";
 import type { OverriddenSet } from "../live/pick-set.ts";
 import { escapeHtml } from "../pages/remote-text.ts";
 
-/** The start of a region: a slot of the document, or one inside of an island. In data of the page no `<` stands. */
-const regionStart = /<div (?:id="single-spa-application:|data-slot=")([a-z][a-z0-9-]*)\/[^"]*"/g;
+/** The start of a region: a slot of the document, or one inside of an island, which has an id of its own. In data of the page no `<` stands. */
+const regionStart =
+  /<div (?:id="single-spa-application:|data-slot=")(?<slot>(?<remote>[a-z][a-z0-9-]*)\/[^"]*)"(?=(?: data-variant="[^"]*")?(?: data-island="(?<id>[^"]*)")?)/g;
+
+/** Milliseconds that slots took to be rendered, by their ids. */
+type Times = ReadonlyMap<string, number>;
 
 type NamedSet = Pick<OverriddenSet, "state" | "owners">;
 
 /** What a region of a package says of itself, by the name of a `data-` attribute. */
-function toNames(name: string, { state, owners }: NamedSet): Record<string, string> | undefined {
+function toNames(
+  name: string,
+  { state, owners }: NamedSet,
+  time: number | undefined,
+): Record<string, string> | undefined {
   const { versions } = state.set;
   const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
   if (version === undefined) return undefined;
   const owner = Object.hasOwn(owners, name) ? owners[name] : undefined;
-  return { remote: name, version, ...(owner !== undefined && { owner }) };
+  return {
+    remote: name,
+    version,
+    ...(owner !== undefined && { owner }),
+    ...(time !== undefined && { rendered: time.toFixed(1) }),
+  };
 }
 
-/** HTML whose regions say their remote, its version and its owner. */
-export function nameRegions(html: string, set: NamedSet): string {
-  return html.replaceAll(regionStart, (start, name: string) => {
-    const names = Object.entries(toNames(name, set) ?? {});
+/** HTML whose regions say their remote, its version and its owner, and in how many milliseconds they were rendered. */
+export function nameRegions(html: string, set: NamedSet, times: Times): string {
+  return html.replaceAll(regionStart, (start, slot: string, remote: string, id: string = slot) => {
+    const names = Object.entries(toNames(remote, set, times.get(id)) ?? {});
     return `${start}${names.map(([key, text]) => ` data-${key}="${escapeHtml(text)}"`).join("")}`;
   });
 }
 
 /** A page as data, whose regions say the same in the document that shows it after a soft navigation. */
-export function namePayload(payload: PagePayload, set: NamedSet): PagePayload {
+export function namePayload(payload: PagePayload, set: NamedSet, times: Times): PagePayload {
   return {
     ...payload,
     slots: payload.slots.map((slot) => ({
       ...slot,
-      html: nameRegions(slot.html, set),
-      attributes: { ...slot.attributes, ...toNames(slot.application.split("/")[0] ?? "", set) },
+      html: nameRegions(slot.html, set, times),
+      attributes: {
+        ...slot.attributes,
+        ...toNames(slot.application.split("/")[0] ?? "", set, times.get(slot.application)),
+      },
     })),
   };
 }

@@ -23,6 +23,14 @@ export const testerStylePath = "/-/testers.css";
 /** Where a page's own content begins. What stands before it is outside of all islands. */
 const contentStart = '<div id="app">';
 
+/** A page as visitors get it, and what is told of it to a person who signed in. */
+export interface UnmarkedPage {
+  html: string;
+  overridden: OverriddenSet;
+  /** Milliseconds that its slots took to be rendered, as far as they are known. */
+  times: ReadonlyMap<string, number>;
+}
+
 /** A page for a person who signed in, and the script in it that its policy has to allow. */
 export interface MarkedPage {
   html: string;
@@ -35,13 +43,13 @@ export interface MarkedPage {
  * A page for a person who signed in: each region says its remote, version and owner, and the overlay's script is in its head. Above the content of
  * one with asked releases, or with a broken remote, stands a mark: what it shows, until when, and the way back to the live site.
  */
-export function markPage(html: string, overridden: OverriddenSet): MarkedPage {
+export function markPage({ html, overridden, times }: UnmarkedPage): MarkedPage {
   const { asked, broken, state } = overridden;
   const overlay = findOverlay(state);
   const { html: shown, style }: ReturnType<typeof breakDocument> = broken
     ? breakDocument(html, broken, state)
     : { html };
-  const page = nameRegions(shown, overridden);
+  const page = nameRegions(shown, overridden, times);
   const isMarked = asked !== undefined || broken !== undefined;
   const head = [
     isMarked && `<link rel="stylesheet" href="${testerStylePath}">\n`,

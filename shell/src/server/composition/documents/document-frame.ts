@@ -5,7 +5,7 @@ import { toIconUrl } from "../../images/image-address.ts";
 import { readLogo } from "../../images/read-logo.ts";
 import { toInlineCss } from "../../pages/remote-text.ts";
 import type { FragmentStyle } from "../fragments/fragment.ts";
-import type { FragmentSource } from "../fragments/render-fragments.ts";
+import type { FragmentSource } from "../fragments/fragment-source.ts";
 import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set.ts";
 import { type HeadlineStyle, toHeadlineStyle } from "./headline-style.ts";
 import { toSharedJson } from "./json-parts.ts";

@@ -18,7 +18,7 @@ import type { ComposedPage, FragmentTree } from "./composed-page.ts";
 import { layout } from "../../../layout/layout.ts";
 import { type PagePlan, planPages } from "../../pages/page-plan.ts";
 import { FragmentMemory } from "./fragment-memory.ts";
-import type { FragmentSource, RemoteFailure } from "./render-fragments.ts";
+import type { FragmentSource, RemoteFailure } from "./fragment-source.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -6,7 +6,9 @@ import { fitPage } from "./fit-page.ts";
 import { findSlots } from "./fragment.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
-import { findStandIn, type FragmentSource, type PendingSlot, renderFragments } from "./render-fragments.ts";
+import type { FragmentSource, PendingSlot } from "./fragment-source.ts";
+import { renderFragments } from "./render-fragments.ts";
+import { findStandIn } from "./stand-in.ts";
 import type { ComposedPage, FragmentTree } from "./composed-page.ts";
 
 interface Place extends PendingSlot {

@@ -28,6 +28,8 @@ export class FragmentMemory {
   readonly #fragments = new LRUCache<string, Fragment>({ maxSize: maxCharacters, sizeCalculation: countCharacters });
   #good = new Map<string, FragmentOrigin>();
   readonly #shared = new LRUCache<string, FragmentOrigin>({ max: maxKeys });
+  /** Milliseconds that fragments took to be rendered, by their render keys. */
+  readonly #times = new LRUCache<string, number>({ max: maxKeys });
   readonly #expected = new LRUCache<string, { release: string; index: number }>({ max: maxKeys });
 
   constructor(find: FindPacked = () => Promise.resolve(new Map())) {
@@ -38,7 +40,8 @@ export class FragmentMemory {
   begin(pages: Iterable<readonly [string, readonly FragmentRef[]]>): void {
     this.#good = new Map();
     for (const [page, refs] of pages) {
-      for (const { slot, key, digest } of refs) {
+      for (const { slot, key, digest, ms } of refs) {
+        if (ms !== undefined) this.#times.set(key, ms);
         this.#good.set(toSlotKey(page, slot), { key, digest });
         this.#digests.set(key, digest);
       }
@@ -59,6 +62,17 @@ export class FragmentMemory {
     this.#digests.set(key, digest);
     this.#fragments.set(digest, fragment);
     return { key, digest };
+  }
+
+  /** Remembers what a fragment took to be rendered. */
+  noteTime(key: string, milliseconds: number): void {
+    this.#times.set(key, Math.round(milliseconds * 10) / 10);
+  }
+
+  /** What a fragment took to be rendered, as it is named by a page. */
+  findTime(key: string): { ms?: number } {
+    const ms = this.#times.get(key);
+    return ms === undefined ? {} : { ms };
   }
 
   /** Remembers that a fragment is the same for all slots of this name. */

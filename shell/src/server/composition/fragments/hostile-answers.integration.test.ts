@@ -17,7 +17,7 @@ import { composePages } from "./compose-pages.ts";
 import type { ComposedPage, FragmentTree } from "./composed-page.ts";
 import { FragmentMemory } from "./fragment-memory.ts";
 import { planPages } from "../../pages/page-plan.ts";
-import type { FragmentSource, RemoteFailure } from "./render-fragments.ts";
+import type { FragmentSource, RemoteFailure } from "./fragment-source.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

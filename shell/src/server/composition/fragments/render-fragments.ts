@@ -2,9 +2,8 @@ import { toKeptProblem } from "@site/contracts/answers/find-answer-problem";
 import { findFragmentProblems } from "@site/contracts/answers/find-fragment-problems";
 import type { DataDocuments, IslandDataName } from "@site/contracts/documents/data-documents";
 import type { IslandContext } from "@site/contracts/islands/island";
-import type { Layout } from "@site/contracts/pages/layout";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import { toIslandParts } from "@site/contracts/names/island-name";
 import {
   type PublicSiteConfig,
   type SiteConfig,
@@ -14,59 +13,18 @@ import {
   type VendorSettings,
 } from "@site/contracts/site/site-config";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
-import type { RenderFailure, RenderTask } from "@site/contracts/confine/render-messages";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
-import type { RenderPool } from "../render/render-pool.ts";
-import { toFallback } from "./fallbacks.ts";
-import { type FragmentMemory, toFragmentDigest } from "./fragment-memory.ts";
+import { toFragmentDigest } from "./fragment-memory.ts";
 import { localizeData } from "./localize-data.ts";
 import { toValueDigest } from "../../pages/value-digest.ts";
-import { toKeyString } from "../../pages/page-key.ts";
 import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
 import { createSharedNames } from "./shared-names.ts";
 import { renderOnce, type SlotOutcome } from "./render-once.ts";
 import { findExpose, findStyleProblem, toFragment } from "./released-fragment.ts";
-import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { PlacedFragment } from "./composed-page.ts";
-import { toRenderErrorId } from "./render-error-id.ts";
-
-export interface RemoteFailure {
-  island: IslandName;
-  version: string;
-  page: string;
-  problem: string;
-  /** Places in the release's server file where it threw, innermost first, such as `content@1.0.0-3f2a9c0d11aa/server/entry.cjs:12:34`. */
-  at?: string[];
-}
-
-/** A package that was rendered in another language than the page's (B184). */
-export interface MissingLocale {
-  remote: PackageName;
-  version: string;
-  locale: string;
-}
-
-/** A slot that waits for its HTML. */
-export interface PendingSlot {
-  plan: PagePlan;
-  island: IslandName;
-  variant: string;
-  id: string;
-}
-
-export interface FragmentSource {
-  packages: LoadedPackages;
-  /** The layout of the shell's release in `packages`. Of its routes only those are needed that fallbacks link to. */
-  layout: Pick<Layout, "frame" | "heads" | "routes">;
-  site: SiteConfig;
-  data: DataDocuments;
-  pool: RenderPool;
-  memory: FragmentMemory;
-  /** Whether to accept HTML that could reach outside of its slot. Only for the release checks, which check it themselves and do not serve it. */
-  takesAnyHtml?: boolean;
-  onFailure(failure: RemoteFailure): void;
-  onMissingLocale?(missing: MissingLocale): void;
-}
+import type { FragmentSource, PendingSlot } from "./fragment-source.ts";
+import { findStandIn } from "./stand-in.ts";
 
 /** What islands may get of a site: the public configuration for all, parts and vendors for those that declare them. */
 interface TaskSite {
@@ -138,7 +96,7 @@ async function renderSlots(
   if (missing.length === 0) return outcomes;
   // Several pages have the same HTML: check each once.
   const judged = new Map<string, string | undefined>();
-  const take = (answered: RenderOutcome, index: number): void => {
+  const take = (answered: RenderOutcome, index: number, milliseconds?: number): void => {
     const { slot, key } = missing[index] ?? {};
     if (!slot || key === undefined || outcomes.has(slot)) return;
     const outcome = takesAnyHtml ? answered : judge(answered, judged);
@@ -146,6 +104,7 @@ async function renderSlots(
       outcomes.set(slot, outcome);
       return;
     }
+    if (milliseconds !== undefined) memory.noteTime(key, milliseconds);
     const fragment = toFragment(slot, outcome.island, release);
     outcomes.set(slot, { ok: true, fragment, ...memory.remember(key, fragment) });
   };
@@ -235,62 +194,4 @@ function place(
       locale: fragment.lacksLocale,
     });
   return { ...fragment, origin: { key, digest }, isLate: false };
-}
-
-/** What is known of a slot that needs a stand-in. */
-interface StandInFacts {
-  /** Whether the last good fragment was tried, and cannot be shown either. */
-  isKnownBad?: boolean;
-  /** Where in its server file the release threw. */
-  thrownAt?: RenderFailure["thrownAt"];
-}
-
-/** Places of an error that are told to operators. */
-const toldPlaces = 3;
-
-/**
- * What a slot shows whose remote failed: its last good fragment, or else the shell's fallback. Reports the failure.
- */
-export async function findStandIn(
-  slot: PendingSlot,
-  problem: string,
-  { packages, memory, onFailure, site, layout }: FragmentSource,
-  { isKnownBad = false, thrownAt = [] }: StandInFacts = {},
-): Promise<PlacedFragment> {
-  const { plan, island, variant, id } = slot;
-  const release = packages.get(toIslandParts(island).owner);
-  const version = release?.release.version ?? "none";
-  const at = thrownAt
-    .slice(0, toldPlaces)
-    .map(({ line, column }) => `${release?.label}/${release?.release.serverEntry}:${line}:${column}`);
-  onFailure({ island, version, page: plan.key.page, problem, ...(at.length > 0 && { at }) });
-  const good = isKnownBad ? undefined : await memory.findGood(toKeyString(plan.key), id);
-  // Shown without hydration, and without a plain script of another version: the data and files they need may have changed.
-  if (good) {
-    const { fragment, key, digest } = good;
-    return {
-      ...fragment,
-      live: undefined,
-      plain: fragment.version === version ? fragment.plain : undefined,
-      origin: { key, digest },
-      isLate: true,
-    };
-  }
-  const html = toFallback(island, plan, site, layout, toRenderErrorId(toIslandParts(island).owner, version));
-  return {
-    island,
-    id,
-    variant,
-    version,
-    live: undefined,
-    vendors: [],
-    styles: [],
-    html,
-    head: undefined,
-    reads: [],
-    madeFrom: { page: true, visitor: "rule" },
-    isFallback: true,
-    origin: undefined,
-    isLate: true,
-  };
 }

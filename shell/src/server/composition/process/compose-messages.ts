@@ -9,7 +9,7 @@ import type { FragmentRef } from "../../pages/fragment-ref.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
 import type { LivePage } from "../../pages/site-state.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
-import type { FragmentSource } from "../fragments/render-fragments.ts";
+import type { FragmentSource } from "../fragments/fragment-source.ts";
 
 /** The argument of a composing process whose render processes stay when they are idle. */
 export const keepsProcessesFlag = "--keeps-processes";
@@ -88,7 +88,15 @@ const pageSchema = v.strictObject({
   shown: list(packageName),
   reads: list(v.picklist(dataDocumentNames satisfies readonly DataDocumentName[])),
   isWhole: v.boolean(),
-  fragments: list(v.strictObject({ slot: text(maxCharacters), key: digest, digest })),
+  fragments: list(
+    v.strictObject({
+      slot: text(maxCharacters),
+      key: digest,
+      digest,
+      application: v.exactOptional(text(maxCharacters)),
+      ms: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+    }),
+  ),
 });
 
 const failureSchema = v.strictObject({

@@ -12,7 +12,7 @@ import type { TextPart } from "../documents/text-part.ts";
 import { FragmentMemory } from "../fragments/fragment-memory.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
-import type { MissingLocale, RemoteFailure } from "../fragments/render-fragments.ts";
+import type { MissingLocale, RemoteFailure } from "../fragments/fragment-source.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import {

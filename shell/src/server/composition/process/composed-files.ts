@@ -4,7 +4,7 @@ import { shellName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { isLinked } from "../fragments/fallbacks.ts";
-import type { FragmentSource } from "../fragments/render-fragments.ts";
+import type { FragmentSource } from "../fragments/fragment-source.ts";
 import { inlinedScripts, isFirstLibrary } from "../documents/shell-scripts.ts";
 
 /** A release with only the files that composing reads: server files, styles, and the shell's files that documents inline or name with a hash. */

@@ -13,7 +13,7 @@ import { toKeyString } from "../../pages/page-key.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
 import { indexSite } from "../../pages/site-index.ts";
 import { createSitePlanner } from "../../pages/site-plans.ts";
-import type { MissingLocale } from "../fragments/render-fragments.ts";
+import type { MissingLocale } from "../fragments/fragment-source.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { SiteState } from "../../pages/site-state.ts";
 import { readLayout } from "../../releases/read-layout.ts";

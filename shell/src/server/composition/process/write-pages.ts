@@ -9,7 +9,8 @@ import type { TextPart } from "../documents/text-part.ts";
 import { type ComposedPage, findUse, flatten } from "../fragments/composed-page.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
-import type { FragmentSource } from "../fragments/render-fragments.ts";
+import { toPageApplication } from "../../../layout/page-application.ts";
+import type { FragmentSource } from "../fragments/fragment-source.ts";
 import type { LivePage } from "../../pages/site-state.ts";
 
 /** A page with its document and its payload as text. */
@@ -70,8 +71,18 @@ export function createPageWriter(
       pictures: document.pictures,
       ...findUse(one),
       isWhole: placed.every(({ isLate }) => !isLate),
-      fragments: placed.flatMap(({ id: slot, origin }) =>
-        origin ? [{ slot, key: origin.key, digest: origin.digest }] : [],
+      fragments: placed.flatMap(({ id: slot, island, origin }) =>
+        origin
+          ? [
+              {
+                slot,
+                key: origin.key,
+                digest: origin.digest,
+                ...(island === one.plan.island && { application: toPageApplication(island) }),
+                ...source.memory.findTime(origin.key),
+              },
+            ]
+          : [],
       ),
     };
   }

@@ -13,13 +13,14 @@ import type { LoadedRelease } from "../../releases/loaded-release.ts";
 export interface RenderPool {
   /**
    * Renders islands of one release, in order. A failure is an outcome, never a rejection.
-   * @param onOutcome is called with each outcome in order, as soon as it is there, while the next islands are rendered
+   * @param onOutcome is called with each outcome in order, as soon as it is there, while the next islands are rendered; with the milliseconds it
+   *   took, unless its process did not say them
    */
   render(
     release: LoadedRelease,
     shell: LoadedRelease,
     tasks: RenderTask[],
-    onOutcome?: (outcome: RenderOutcome, index: number) => void,
+    onOutcome?: (outcome: RenderOutcome, index: number, milliseconds?: number) => void,
   ): Promise<RenderOutcome[]>;
   /** Asks a release's server file to describe the release. A failure is an outcome, never a rejection. */
   describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
@@ -138,12 +139,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     target: LoadedRelease,
     shell: LoadedRelease,
     tasks: readonly (RenderTask | DescribeTask)[],
-    onOutcome: (outcome: ReplyOutcome) => void,
+    onOutcome: (outcome: ReplyOutcome, milliseconds?: number) => void,
   ): Promise<void> {
     let count = 0;
-    const add = (outcome: ReplyOutcome): void => {
+    const add = (outcome: ReplyOutcome, milliseconds?: number): void => {
       count += 1;
-      onOutcome(outcome);
+      onOutcome(outcome, milliseconds);
     };
     const name = `${target.label} ${shell.label}`;
     const all = firstDeadline + meanDeadline * tasks.length;
@@ -189,10 +190,10 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   return {
     async render(target, shell, tasks, onOutcome) {
       const outcomes: RenderOutcome[] = [];
-      await answer(target, shell, tasks, (reply) => {
+      await answer(target, shell, tasks, (reply, milliseconds) => {
         const outcome = toIsland(reply);
         outcomes.push(outcome);
-        onOutcome?.(outcome, outcomes.length - 1);
+        onOutcome?.(outcome, outcomes.length - 1, milliseconds);
       });
       return outcomes;
     },

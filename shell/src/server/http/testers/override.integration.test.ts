@@ -83,7 +83,7 @@ describe("a tester who signed in and asked for a candidate", () => {
     expect(page.body).toMatch(
       new RegExp(`<div id="single-spa-application:content/[^"]*" data-remote="content" data-version="${stable}"`),
     );
-    const plain = page.body.replaceAll(/ data-(remote|version|owner)="[^"]*"/g, "");
+    const plain = page.body.replaceAll(/ data-(remote|version|owner|rendered)="[^"]*"/g, "");
     expect(plain).toBe((await get(touched)).body);
     const signedOut = await signIn();
     await post("/-/sign-out", {}, { cookie: signedOut });
