@@ -1,34 +1,18 @@
 import { type BrowserSet, findIntegrity, toReleasePath } from "../src/releases/browser-set.ts";
 import type { EventBus } from "../src/events/event-bus.ts";
 import type { RemotePhase } from "../src/events/events.ts";
-import type { IslandContext, MountedIsland } from "../src/islands/island.ts";
+import type { IslandContext } from "../src/islands/island.ts";
 import { isPackageName } from "../src/names/package-name.ts";
 import { warmLibraries } from "./warm-libraries.ts";
 import type { PageParts, PageState } from "../src/pages/payload.ts";
-import { type EarlyEvent, toEarlyEvent } from "./early-event.ts";
+import { toEarlyEvent } from "./early-event.ts";
+import type { Island } from "./island.ts";
 
 /** Milliseconds after which a remote that has not answered counts as failed. */
 export const remoteTimeout = 3000;
 
 /** A remote that has not answered in time, and may still answer. */
 class LateError extends Error {}
-
-/** A region of the page that may be hydrated, and how far that went. */
-export interface Island {
-  host: HTMLElement;
-  id: string;
-  /** The parts its HTML was rendered with, or those it was last told of. */
-  parts: PageParts;
-  /** The server's HTML of its page, shown again when it fails. */
-  copy?: ParentNode;
-  early: EarlyEvent[];
-  /**
-   * From `taken` on React owns its HTML. `failed` may be tried again. `broken` threw while it rendered, and is not tried again on its page.
-   * `gone`: its element now shows another island, or is removed.
-   */
-  status: "waiting" | "loading" | "taken" | "failed" | "broken" | "gone";
-  mounted?: MountedIsland;
-}
 
 /** All islands of the document. */
 export interface Islands {

@@ -2,7 +2,7 @@ import type { EventBus } from "../src/events/event-bus.ts";
 import type { RemotePhase } from "../src/events/events.ts";
 import type { IslandContext, IslandLifecycles } from "../src/islands/island.ts";
 import { loadLifecycles } from "./federation.ts";
-import type { Island } from "./islands.ts";
+import type { Island } from "./island.ts";
 import { lazyApi } from "./lazy-api.ts";
 import { type Repaired, repairedEvent } from "./repaired-event.ts";
 import { replayEvents } from "./replay.ts";

@@ -9,7 +9,7 @@ import type { Modals } from "../modal/modals.ts";
 import { createToastHost } from "../toast/toast-host.ts";
 import { createToasts } from "../toast/toasts.ts";
 import { readMessages } from "../words/read-messages.ts";
-import type { Fulfil } from "./overlays.ts";
+import type { Fulfil } from "./overlay-requests.ts";
 
 export interface DrawOverlaysOptions {
   bus: EventBus;

@@ -3,21 +3,8 @@ import type { SiteEvents } from "@site/contracts/events/events";
 import type { PageState } from "@site/contracts/pages/payload";
 import type { Modals } from "../modal/modals.ts";
 import type { RegionNotices } from "../region/region-notices.ts";
+import { type OverlayRequest, requests } from "./overlay-requests.ts";
 import { showPlainly } from "./plain-note.ts";
-
-/** The events by which remotes request toasts and modals. */
-const requests = [
-  "toast:requested",
-  "toast:updated",
-  "toast:removed",
-  "toast:cleared",
-  "modal:requested",
-  "modal:close-requested",
-] as const;
-type OverlayRequest = (typeof requests)[number];
-
-/** The function that fulfils each request. */
-export type Fulfil = { [N in OverlayRequest]: (detail: SiteEvents[N]) => void };
 
 /** Milliseconds a request waits for the code that draws it, before its text is shown plainly (as long as for a remote). */
 const drawTimeoutMs = 3000;
