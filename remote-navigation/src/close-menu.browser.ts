@@ -2,7 +2,7 @@
  * Closes the menu of small screens, which has no button on large ones. A focus inside of it, or on nothing, goes to the header's first
  * link.
  */
-export function closeMenu(menu: HTMLDialogElement): void {
+export function closeMenu(menu: HTMLElement): void {
   menu.hidePopover();
   const { activeElement } = document;
   if (activeElement === document.body || menu.contains(activeElement))

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /** A popover the browser opens and closes by itself, and what React adds to it. */
-export interface Panel {
+export interface Panel<T extends HTMLElement> {
   /** For `aria-expanded`. Undefined on the server, where the browser derives it from `popovertarget`. */
   open: boolean | undefined;
   /** Go on the popover. */
   popover: {
-    ref: RefObject<HTMLDivElement | null>;
+    ref: RefObject<T | null>;
     popover: "auto";
   };
 }
 
 /** Follows a popover's state. The shell closes it, in the way that `data-panel` on the element around button and popover names. */
-export function usePanel(): Panel {
-  const ref = useRef<HTMLDivElement>(null);
+export function usePanel<T extends HTMLElement = HTMLDivElement>(): Panel<T> {
+  const ref = useRef<T>(null);
   const [open, setOpen] = useState<boolean>();
 
   useEffect(() => {

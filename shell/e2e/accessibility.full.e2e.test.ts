@@ -5,6 +5,7 @@ import { describeSitesInFull } from "./harness/describe-sites.ts";
 import { listPages, pagesOfEachKind } from "./harness/site-pages.ts";
 import type { SiteAddress } from "./harness/start-site.ts";
 import { sampled } from "./harness/sampled.ts";
+import { openMenu } from "./navigation/menu.ts";
 
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
@@ -46,7 +47,7 @@ describeSitesInFull(({ site, visit }) => {
       expects("failed request", missing);
       expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      await page.locator("dialog:popover-open").waitFor();
+      await page.locator(openMenu).waitFor();
       expect(await check(page)).toEqual([]);
       await close();
     },

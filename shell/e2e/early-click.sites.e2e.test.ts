@@ -3,6 +3,7 @@ import type { Visit } from "./harness/open-browser.ts";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
 import { holdScripts } from "./harness/hold-scripts.ts";
 import { waitUntil } from "./harness/wait-until.ts";
+import { openMenu } from "./navigation/menu.ts";
 
 const windowsAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -32,7 +33,7 @@ describeSitesInTurn(({ site, visit }) => {
       const { page, events, messages, release, close } = await open("/contact/", pattern, { viewport: phone });
       const button = page.getByRole("button", { name: "Menu", exact: true });
       await button.click();
-      expect(await page.locator("dialog:popover-open").count()).toBe(1);
+      expect(await page.locator(openMenu).count()).toBe(1);
       expect(await page.locator("[data-live]").count()).toBe(0);
       release();
       await waitUntil(async () => (await events()).some(({ name }) => name === "menu:toggled"), {
@@ -41,7 +42,7 @@ describeSitesInTurn(({ site, visit }) => {
       expect((await events()).filter(({ name }) => name === "menu:toggled").map(({ detail }) => detail)).toEqual([
         { open: true },
       ]);
-      expect(await page.locator("dialog:popover-open").count()).toBe(1);
+      expect(await page.locator(openMenu).count()).toBe(1);
       expect(await page.locator("header button[popovertarget][aria-expanded=true]").count()).toBe(1);
       expect(messages).toEqual([]);
       await close();

@@ -179,12 +179,15 @@ async function tapLink(page: Page, path: string): Promise<boolean> {
         if (new URL((link as HTMLAnchorElement).href).pathname !== path) return false;
         // A touch inside of an inner region, as on the download button, makes that region live and not the header.
         if (link.closest("[data-island]")?.getAttribute("data-island") !== "navigation/header") return false;
-        for (const details of all.length > 0 ? document.querySelectorAll<HTMLDetailsElement>("header details") : [])
-          if (details.contains(link)) details.open = true;
-        const popover = link.closest<HTMLElement>("[popover]");
-        popover?.showPopover();
+        const details = link.closest("header li:has(> details)")?.querySelector("details");
+        if (details) details.open = true;
+        const popovers = [...document.querySelectorAll<HTMLElement>("header [popover]")].filter(
+          (popover) =>
+            popover.contains(link) && document.querySelector(`[popovertarget="${popover.id}"]`)?.checkVisibility(),
+        );
+        for (const popover of popovers) popover.showPopover();
         if (link.checkVisibility({ visibilityProperty: true })) return true;
-        popover?.hidePopover();
+        for (const popover of popovers) popover.hidePopover();
         return false;
       }),
     path,

@@ -6,6 +6,7 @@ import type { Visit } from "./harness/open-browser.ts";
 import { listPages, pagesOfEachKind } from "./harness/site-pages.ts";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
 import { sampled, sampledCases } from "./harness/sampled.ts";
+import { openMenu } from "./navigation/menu.ts";
 
 /** What a visitor's touch left behind: `undefined` where it opens nothing. */
 interface Touched {
@@ -19,7 +20,7 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
   "navigation/header": async (page, island) => {
     const wide = (page.viewportSize()?.width ?? 0) >= 1244;
     await page.locator(`${island} button[popovertarget]:visible`).first().click();
-    return { opened: wide ? `${island} nav :popover-open` : `${island} dialog:popover-open` };
+    return { opened: wide ? `${island} nav :popover-open` : openMenu };
   },
   "download/button": async (page, island) => {
     await page.locator(`${island} a:visible`).first().press("a");
@@ -72,7 +73,7 @@ describeSitesInTurn(({ site, visit }) => {
       await page.goto(`${site().origin}${site().prefix}${path}`);
       await keepElements(page, '[data-island="navigation/header"]');
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      const menu = page.locator("dialog:popover-open");
+      const menu = page.locator(openMenu);
       await menu.locator("summary").first().click();
       await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
       const button = menu.locator('[data-island^="download/button"]');

@@ -9,6 +9,7 @@ import { listPages } from "./harness/site-pages.ts";
 import { describeSitesInFull } from "./harness/describe-sites.ts";
 import type { SiteInUse } from "./harness/use-site.ts";
 import type { SiteAddress } from "./harness/start-site.ts";
+import { openMenu } from "./navigation/menu.ts";
 
 /** What each page is headed with, by the name of its route; an ambassador's page by the ambassador. */
 const headings: Record<string, string> = {
@@ -116,7 +117,7 @@ describeSitesInFull(({ site, visit }) => {
     await withoutJavaScript(visit, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
       await page.goto(`${site().origin}${site().prefix}/contact/`);
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      const menu = page.locator("dialog:popover-open");
+      const menu = page.locator(openMenu);
       const groups = menu.locator("details");
       await groups.nth(0).locator("summary").click();
       await groups.nth(1).locator("summary").click();

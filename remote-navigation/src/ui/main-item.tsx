@@ -14,10 +14,12 @@ interface MainItemProps {
   item: NavigationItem;
   path: string;
   isActive: boolean;
+  /** The name that all groups of the accordion share. */
+  accordion: string;
 }
 
-/** One item of the top bar, with a mega panel when it has a sub-area (B042). */
-export function MainItem({ item, path, isActive }: MainItemProps) {
+/** One item of the main menu, with a panel when it has a sub-area (B042). */
+export function MainItem({ item, path, isActive, accordion }: MainItemProps) {
   const { flags } = useSite();
   const showsTeam = isTeamItem(item) && flags.isSupportBrandAmbassador;
   const hasPanel = item.showSubArea && (showsTeam || listShown(item.children).length > 0);
@@ -28,19 +30,21 @@ export function MainItem({ item, path, isActive }: MainItemProps) {
       </li>
     );
   }
-  return <PanelItem item={item} path={path} isActive={isActive} showsTeam={showsTeam} />;
+  return <PanelItem item={item} path={path} isActive={isActive} accordion={accordion} showsTeam={showsTeam} />;
 }
 
 /**
- * The panel is a popover: the button works before any script, Escape closes it and returns the focus, and another panel
- * closes this one. Hovering the item shows it too, by CSS; what dismisses it then is the shell's (B046).
+ * On a desk a link, a button, and the panel as its popover: the button works before any script, Escape closes it and
+ * returns the focus, and another panel closes this one. Hovering the item shows it too, by CSS; what dismisses it then is
+ * the shell's (B046). Below a desk the panel lies in the menu, as what the `details` before it opens (B055): they have one
+ * name, so the browser keeps one open at a time and a second press closes it (B056).
  */
-function PanelItem({ item, path, isActive, showsTeam }: MainItemProps & { showsTeam: boolean }) {
+function PanelItem({ item, path, isActive, accordion, showsTeam }: MainItemProps & { showsTeam: boolean }) {
   const intl = useIntl();
   const id = useId();
   const panel = usePanel();
   return (
-    <li className={styles.item} data-active={isActive || undefined} data-panel="menu">
+    <li className={`${styles.item} ${styles.group}`} data-active={isActive || undefined} data-panel="menu">
       <ItemLink className={styles.link} item={item} path={path} />
       <button
         type="button"
@@ -51,11 +55,12 @@ function PanelItem({ item, path, isActive, showsTeam }: MainItemProps & { showsT
       >
         <Icon name="chevron" className={styles.chevron} />
       </button>
+      <details name={accordion} suppressHydrationWarning>
+        <summary className={styles.label}>{item.label}</summary>
+      </details>
       <div id={id} className={styles.panel} {...panel.popover}>
-        <div className={`wrap ${styles.inner}`}>
-          {showsTeam && <TeamGroup item={item} />}
-          <PanelGroups item={item} path={path} />
-        </div>
+        {showsTeam && <TeamGroup item={item} />}
+        <PanelGroups item={item} path={path} />
       </div>
     </li>
   );

@@ -1,4 +1,5 @@
 import { useData } from "@site/contracts/react/site-context";
+import { useId } from "react";
 import { useIntl } from "react-intl";
 import { listShown } from "../menu-items.ts";
 import { pickSection } from "../pick-section.ts";
@@ -6,18 +7,19 @@ import { MainItem } from "./main-item.tsx";
 import styles from "./main-navigation.module.css";
 
 /**
- * The top bar of the main menu (B039). Hovering opens panels and moves the bar without any script: the bar is anchored
- * to the hovered item, else to the section the page is in (B042-B045).
+ * The main menu (B039). On a desk hovering opens panels and moves the bar without any script: the bar is anchored to the
+ * hovered item, else to the section the page is in (B042-B045). Below a desk its items are an accordion (B055).
  */
 export function MainNavigation({ path }: { path: string }) {
   const intl = useIntl();
+  const accordion = useId();
   const items = useData("navigations")?.items ?? [];
   const section = pickSection(items, path);
   return (
     <nav className={styles.nav} aria-label={intl.formatMessage({ id: "navigation.main.label" })}>
       <ul className={styles.list} role="list">
         {listShown(items).map((item) => (
-          <MainItem key={item.label} item={item} path={path} isActive={item === section} />
+          <MainItem key={item.label} item={item} path={path} isActive={item === section} accordion={accordion} />
         ))}
       </ul>
       <span className={styles.bar} aria-hidden="true" />

@@ -26,9 +26,12 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
   test("B063 in a narrow window a press opens the menu, and another one of its sections", async () => {
     await open("/", 390);
     await engine().click(hamburger);
-    await until("the open menu", () => document.querySelector("dialog:popover-open") !== null);
-    await engine().click("dialog:popover-open details:not([open]) > summary");
-    await until("the open section", () => document.querySelector("dialog:popover-open details[open] a") !== null);
+    await until("the open menu", () => document.querySelector("header div:popover-open") !== null);
+    await engine().click("header div:popover-open details:not([open]) > summary");
+    await until(
+      "the open section",
+      () => document.querySelector("header div:popover-open details[open] + div a")?.checkVisibility() === true,
+    );
   });
 
   test("B086 B285 Page Top leads to the top and leaves the focus in the page", async () => {

@@ -12,6 +12,7 @@ import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { recordFigure } from "./record-figure.ts";
 import { throwInRender } from "./throw-in-render.ts";
 import { sampledCases } from "../harness/sampled.ts";
+import { menu } from "../navigation/menu.ts";
 
 const { site, browser } = useOwnSite(() => startSite("GGPPH"));
 let proxy: FaultProxy;
@@ -103,7 +104,7 @@ test.for(releaseFaults)(
 
 const menus = [
   { width: 1440, button: "header nav button[popovertarget]", panel: "header nav [popover]" },
-  { width: 390, button: "header button[popovertarget][aria-label='Menu']", panel: "header dialog" },
+  { width: 390, button: "header button[popovertarget][aria-label='Menu']", panel: menu },
 ];
 
 test.for(menus)(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
+import { menu } from "./menu.ts";
 
 describe("B030 B070 a site of two languages, the first of them pt-br", () => {
   const { site, look } = useSite("GGPBR", { isShellEnough: false });
@@ -22,8 +23,8 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
   test("B069 B072 offers the other language on every page, where it leads to the same page", async () => {
     await look("/contact/", { ...phone, javaScriptEnabled: false }, async ({ page }) => {
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      await page.locator("dialog").getByRole("button", { name: "Seletor de idioma" }).click();
-      await page.locator("dialog [popover]:popover-open").getByRole("link", { name: "English" }).click();
+      await page.locator(menu).getByRole("button", { name: "Seletor de idioma" }).click();
+      await page.locator(`${menu} [popover]:popover-open`).getByRole("link", { name: "English" }).click();
       expect(page.url()).toBe(`${site().origin}/en/contact/`);
       expect(await page.locator("footer a[data-locale][aria-current]").textContent()).toBe("English");
     });

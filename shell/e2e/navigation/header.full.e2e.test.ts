@@ -4,6 +4,7 @@ import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { sampledCases } from "../harness/sampled.ts";
+import { openMenu } from "./menu.ts";
 
 const { look } = useSite("GGPPH", { isShellEnough: false });
 
@@ -18,6 +19,56 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => window.scrollTo({ top: y, behavior: "instant" }), top);
   await waitUntil(() => page.evaluate((y) => Math.abs(scrollY - y) < 2, top), { what: `the page at ${top}` });
 }
+
+interface Item {
+  path: string;
+  isShow: boolean;
+  children: Item[];
+}
+
+describe("every list of the header is written once, for desks and phones", () => {
+  const { site } = useSite("GGPPH");
+  const ask = async <T>(path: string): Promise<T> => (await fetch(`${site().origin}/api/${path}`)).json();
+  const listPaths = (items: readonly Item[]): string[] =>
+    items.filter(({ isShow }) => isShow).flatMap(({ path, children }) => [path, ...listPaths(children)]);
+
+  test("B039 B049 B057 each address of the menus stands in it as often as in their data", async () => {
+    const [main, utility, team] = await Promise.all([
+      ask<{ items: Item[] }>("navigations"),
+      ask<{ items: Item[] }>("util-navigations"),
+      ask<{ ambassadors: { slug: string }[] }>("brand-ambassador"),
+    ]);
+    const expected = [
+      ...listPaths(main.items),
+      ...team.ambassadors.map(({ slug }) => `/ggteam/${slug}/`),
+      // "Show All" below the portraits.
+      "/ggteam/",
+      ...listPaths(utility.items),
+    ];
+    await look("/contact/", {}, async ({ page }) => {
+      const found = await page.locator("header nav a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      expect(found.toSorted()).toEqual(expected.toSorted());
+    });
+  });
+
+  test("B069 each region stands in it once, with one button", async () => {
+    await look("/", {}, async ({ page }) => {
+      const regions = page.locator("header").getByRole("button", { name: /^Language Selector/, includeHidden: true });
+      expect(await regions.count()).toBe(1);
+      const found = await page
+        .locator("header a[hreflang]")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      expect(found).toHaveLength(15);
+      expect(new Set(found).size).toBe(15);
+    });
+  });
+
+  test("home has at most 1100 elements, so that a slow phone opens the menu without a wait", async () => {
+    await look("/", {}, async ({ page }) => {
+      expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThanOrEqual(1100);
+    });
+  });
+});
 
 describe("B291 the header", () => {
   test.for(
@@ -103,13 +154,13 @@ test.for(sampledCases(4, [390, 1244, 1340, 1920, 820, 1280, 1440]))(
 test.for([390, 820])("the pinned head of the full-screen menu is as wide as its panel at %d", async (width) => {
   await look("/contact/", { viewport: { width, height: 700 }, reducedMotion: "reduce" }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).click();
-    const menu = page.locator("dialog:popover-open");
-    await menu.evaluate((dialog) => dialog.scrollTo(0, 300));
-    const edges = await menu.evaluate((dialog) =>
-      [dialog, dialog.firstElementChild].map((one) => {
+    const menu = page.locator(openMenu);
+    await menu.evaluate((holder) => holder.scrollTo(0, 300));
+    const edges = await menu.evaluate((holder) =>
+      [holder, holder.firstElementChild].map((one) => {
         const box = one?.getBoundingClientRect();
-        return one === dialog
-          ? [(box?.left ?? 0) + dialog.clientLeft, (box?.left ?? 0) + dialog.clientLeft + dialog.clientWidth]
+        return one === holder
+          ? [(box?.left ?? 0) + holder.clientLeft, (box?.left ?? 0) + holder.clientLeft + holder.clientWidth]
           : [box?.left, box?.right];
       }),
     );

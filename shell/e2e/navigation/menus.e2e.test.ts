@@ -5,6 +5,7 @@ import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { untilCore } from "../releases/soft-visit.ts";
+import { openMenu } from "./menu.ts";
 
 const { site, look } = useSite("GGPPH", { isShellEnough: false });
 
@@ -259,7 +260,7 @@ test("B026 B052 B053 the second bar slides through the section with a spacing of
 test("B035 B054 on a phone the menu holds sign-up, close, download, region selector and utility links", async () => {
   await look("/", { ...phone, isMobile: true, reducedMotion: "reduce", javaScriptEnabled: false }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).click();
-    const menu = page.locator("dialog:popover-open");
+    const menu = page.locator(openMenu);
     expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await menu.getByRole("link", { name: "Sign up" }).waitFor();
     await menu.getByRole("button", { name: "Close menu" }).waitFor();
@@ -274,7 +275,7 @@ test("B035 B054 on a phone the menu holds sign-up, close, download, region selec
 test("B036 B037 B038 the menu button opens the menu; its own button, Escape and a press beside it close it", async () => {
   await look("/contact/", { viewport: { width: 820, height: 1000 } }, async ({ page }) => {
     const open = page.getByRole("button", { name: "Menu", exact: true });
-    const menu = page.locator("dialog:popover-open");
+    const menu = page.locator(openMenu);
     const closings: (() => Promise<void>)[] = [
       () => menu.getByRole("button", { name: "Close menu" }).click(),
       () => page.keyboard.press("Escape"),
@@ -283,16 +284,51 @@ test("B036 B037 B038 the menu button opens the menu; its own button, Escape and 
     for (const close of closings) {
       await open.click();
       await menu.waitFor();
+      // Once the header is live, also to those who hear it.
+      await page.getByRole("dialog", { name: "Menu" }).waitFor();
       await close();
       await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });
     }
   });
 });
 
+test("on a desk the bar that holds the menus is no dialog, and what only the full-screen menu has is not there", async () => {
+  await look("/", desk, async ({ page }) => {
+    await page.getByRole("button", { name: "Help and information", exact: true }).click();
+    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^(Menu|Close menu)$/ }).count()).toBe(0);
+    expect(await page.locator("header summary:visible").count()).toBe(0);
+    expect(await page.locator('header [data-variant="menu"] a:visible').count()).toBe(0);
+  });
+});
+
+test.for([390, 820])("Tab goes through the open menu in the order it is seen in, at %d", async (width) => {
+  await look("/", { viewport: { width, height: 4000 }, reducedMotion: "reduce" }, async ({ page }) => {
+    await page.getByRole("button", { name: "Menu", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(`${openMenu} summary`).first().click();
+    await page.getByRole("button", { name: "Close menu" }).focus();
+    const tops: number[] = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const top = await page.evaluate((menu) => {
+        const focused = document.activeElement;
+        return focused?.closest(menu) ? focused.getBoundingClientRect().top : undefined;
+      }, openMenu);
+      if (top === undefined) break;
+      tops.push(top);
+    }
+    // Main menu with one open group, download, regions, utility links.
+    expect(tops.length).toBeGreaterThan(25);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  });
+});
+
 test("B053 B055 B056 the groups of the menu stand 24 apart, one is open at a time, and a second press closes it", async () => {
   await look("/contact/", { ...phone, hasTouch: true }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).tap();
-    const menu = page.locator("dialog:popover-open");
+    const menu = page.locator(openMenu);
     expect(
       await menu
         .locator("nav ul")

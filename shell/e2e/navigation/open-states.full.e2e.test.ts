@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { SiteId } from "../harness/start-site.ts";
 import { useSite } from "../harness/use-site.ts";
 import { sampled, sampledCases } from "../harness/sampled.ts";
+import { menu, openMenu } from "./menu.ts";
 
 const menuButton = (page: Page) => page.getByRole("button", { name: "Menu", exact: true });
 
@@ -12,15 +13,15 @@ const small: Record<string, (page: Page) => Promise<void>> = {
   "the menu": (page) => menuButton(page).click(),
   "a group of the menu": async (page) => {
     await menuButton(page).click();
-    await page.locator("dialog summary").first().click();
+    await page.locator(`${menu} summary`).first().click();
   },
   "the team in the menu": async (page) => {
     await menuButton(page).click();
-    await page.locator("dialog summary").last().click();
+    await page.locator(`${menu} summary`).last().click();
   },
   "regions or languages in the menu": async (page) => {
     await menuButton(page).click();
-    const button = page.locator("dialog").getByRole("button", { name: "Language Selector" });
+    const button = page.locator(menu).getByRole("button", { name: "Language Selector" });
     if ((await button.count()) > 0) await button.click();
   },
   "the regions of the footer": (page) => page.locator("footer summary").click(),
@@ -36,7 +37,7 @@ const large: Record<string, (page: Page) => Promise<void>> = {
     ]),
   ),
   "help and information": (page) =>
-    page.locator("header button[popovertarget]").and(page.locator("nav ~ div button")).first().click(),
+    page.getByRole("button", { name: /^(Help and information|Ajuda e informações)$/ }).click(),
   "regions or languages": async (page) => {
     const button = page.locator("header").getByRole("button", { name: "Language Selector" });
     if ((await button.count()) > 0) await button.click();
@@ -131,10 +132,10 @@ describe("nothing moves by itself", () => {
     await look("/", { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }, async ({ page }) => {
       await menuButton(page).click();
       const close = page.getByRole("button", { name: "Close menu" });
-      const menu = page.locator("dialog:popover-open");
-      await menu.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+      const opened = page.locator(openMenu);
+      await opened.evaluate((holder) => holder.scrollTo(0, holder.scrollHeight));
       expect(await close.isVisible()).toBe(true);
-      await menu.getByRole("link", { name: "Channelling solution" }).waitFor();
+      await opened.getByRole("link", { name: "Channelling solution" }).waitFor();
     });
   });
 });

@@ -8,6 +8,7 @@ import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { sampledCases } from "../harness/sampled.ts";
+import { menu, openMenu } from "./menu.ts";
 
 const { site, look } = useSite("GGPPH");
 
@@ -90,8 +91,8 @@ test("B070 a site of one language has no language menu", async () => {
 test("B072 its button opens and closes it, with a finger and without any script", async () => {
   await look("/", { ...phone, hasTouch: true, javaScriptEnabled: false }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).tap();
-    const button = page.locator("dialog").getByRole("button", { name: "Language Selector" });
-    const sheet = page.locator("dialog [popover]:popover-open");
+    const button = page.locator(menu).getByRole("button", { name: "Language Selector" });
+    const sheet = page.locator(`${menu} [popover]:popover-open`);
     await button.tap();
     await sheet.waitFor();
     await page.touchscreen.tap(195, 60);
@@ -128,8 +129,8 @@ test.for(sampledCases(2, [768, 1243, 820]))(
   async (width) => {
     await look("/", { viewport: { width, height: 1200 } }, async ({ page }) => {
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      const button = page.locator("dialog").getByRole("button", { name: /^Language Selector / });
-      const sheet = page.locator("dialog [popover]:popover-open");
+      const button = page.locator(menu).getByRole("button", { name: /^Language Selector / });
+      const sheet = page.locator(`${menu} [popover]:popover-open`);
       await button.click();
       await sheet.waitFor();
       await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
@@ -140,7 +141,7 @@ test.for(sampledCases(2, [768, 1243, 820]))(
       expect(await sheet.isVisible()).toBe(true);
       await page.mouse.move(width - 200, 300, { steps: 10 });
       await waitUntil(async () => (await sheet.count()) === 0, { what: "the sheet to close" });
-      expect(await page.locator("dialog:popover-open").count()).toBe(1);
+      expect(await page.locator(openMenu).count()).toBe(1);
     });
   },
 );

@@ -32,6 +32,10 @@ async function reveal(page: Page, link: Locator, isTouch: boolean): Promise<bool
     const found: Element[] = [];
     for (let at: Element | null = element; at; at = at.parentElement) {
       if (at instanceof HTMLDetailsElement && !at.open) found.unshift(at.querySelector("summary") ?? at);
+      // A part of the menu can stand behind the details that show it, where the window has these.
+      const before = at.previousElementSibling;
+      if (before instanceof HTMLDetailsElement && !before.open && getComputedStyle(before).display !== "none")
+        found.unshift(before.querySelector("summary") ?? before);
       if (!(at instanceof HTMLElement) || at.popover === null || at.matches(":popover-open")) continue;
       const opener = [...document.querySelectorAll(`[popovertarget="${CSS.escape(at.id)}"]`)].find(
         (one) => one.checkVisibility({ visibilityProperty: true }) && !at.contains(one),

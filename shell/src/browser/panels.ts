@@ -3,7 +3,7 @@ export const listCloseDelay = 500;
 
 /**
  * An element that holds a button and its popover: `menu` closes when the focus leaves it, `list` (regions, languages)
- * {@link listCloseDelay} later, and when the pointer leaves the popover (B074). Hovering may show the popover too, by the
+ * {@link listCloseDelay} later, and when the pointer leaves the popover (B074). A popover can hold further hosts. Hovering may show the popover too, by the
  * style sheet, as long as the document has no `data-panels`.
  */
 const hostSelector = "[data-panel]";
@@ -52,7 +52,7 @@ function closeLeft(): void {
 function onKeyDown({ key }: KeyboardEvent): void {
   if (key !== "Escape") return;
   const host =
-    document.querySelector(`${hostSelector}:hover`) ??
+    [...document.querySelectorAll(`${hostSelector}:hover`)].at(-1) ??
     document.activeElement?.closest("[popover]")?.closest(hostSelector);
   if (host && !findOpen(host)) dismiss(host);
 }
@@ -60,12 +60,14 @@ function onKeyDown({ key }: KeyboardEvent): void {
 /** Closes the menu of a link that was followed. */
 function onClick({ target, ctrlKey, metaKey, shiftKey, detail }: MouseEvent): void {
   if (ctrlKey || metaKey || shiftKey || !(target instanceof Element && target.closest("a"))) return;
-  for (const host of findHosts(target)) {
+  const hosts = findHosts(target);
+  for (const host of hosts) {
     const open = findOpen(host);
     open?.hidePopover();
     if (open && detail === 0) ignoreKeypress();
-    if (host.matches(":hover")) dismiss(host);
   }
+  // The innermost is the last: it is what hovering shows.
+  for (const host of hosts.toReversed()) if (host.matches(":hover")) dismiss(host);
 }
 
 /**
@@ -125,8 +127,10 @@ function findHosts(target: EventTarget | null): Element[] {
   return hosts;
 }
 
-function findOpen(host: Element): HTMLElement | null {
-  return host.querySelector<HTMLElement>("[popover]:popover-open");
+/** The open popover of a host itself, not of one inside of it. */
+function findOpen(host: Element): HTMLElement | undefined {
+  const all = [...host.querySelectorAll<HTMLElement>("[popover]:popover-open")];
+  return all.find((popover) => popover.closest(hostSelector) === host);
 }
 
 function isList(host: Element): boolean {

@@ -1,52 +1,54 @@
 import { Slot } from "@site/contracts/react/slot";
 import { useServices } from "@site/contracts/react/site-context";
 import { useEffect, useId, useRef, useState } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
-import styles from "./collapse-menu.module.css";
+import { useIntl } from "react-intl";
+import { closeMenu } from "../close-menu.browser.ts";
 import { Icon } from "./icon.tsx";
-import { MenuAccordion } from "./menu-accordion.tsx";
+import { MainNavigation } from "./main-navigation.tsx";
+import styles from "./menus.module.css";
 import { RegionOrHome } from "./region-or-home.tsx";
 import { SignUpLink } from "./sign-up-link.tsx";
-import { UtilityList } from "./utility-list.tsx";
-import { closeMenu } from "../close-menu.browser.ts";
+import { UtilityNavigation } from "./utility-navigation.tsx";
 
 /**
- * The full-screen menu below a desk (B035). A dialog as popover: the browser opens it, moves the focus in, closes it on
- * Escape, by the button inside (B037) and on a press outside of it (B038), and returns the focus, all before any
- * script. The shell closes it when a link was followed or the focus moved on to the covered page; this tells the bus.
+ * Every menu, written once. On a desk the holder has no box of its own, and what it holds stands in the bar. Below, it is
+ * the full-screen menu (B035), a popover: the browser opens it, moves the focus in, closes it on Escape, by the button
+ * inside (B037) and on a press outside of it (B038), and returns the focus, all before any script. The shell closes it
+ * when a link was followed or the focus moved on to the covered page; this tells the bus. It is a dialog while it is open
+ * alone: on a desk the bar would be one.
  */
-export function CollapseMenu({ path }: { path: string }) {
+export function Menus({ path }: { path: string }) {
   const intl = useIntl();
   const id = useId();
-  const menu = useRef<HTMLDialogElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
   const services = useServices();
   const [open, setOpen] = useState<boolean>();
 
   // The services are the same for the whole mount; the effect needs them only to emit an event.
   const speak = useRef(services);
   useEffect(() => {
-    const dialog = menu.current;
-    if (!dialog) return undefined;
-    const read = (): boolean => dialog.matches(":popover-open");
+    const menu = holder.current;
+    if (!menu) return undefined;
+    const read = (): boolean => menu.matches(":popover-open");
     const onToggle = (): void => {
       setOpen(read());
       speak.current().bus.emit("menu:toggled", { open: read() });
     };
     if (read()) onToggle();
     else setOpen(false);
-    dialog.addEventListener("toggle", onToggle);
+    menu.addEventListener("toggle", onToggle);
     // Desktop widths have no button for the menu (B061).
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
-      if (type === "desktop" && read()) closeMenu(dialog);
+      if (type === "desktop" && read()) closeMenu(menu);
     });
     return () => {
-      dialog.removeEventListener("toggle", onToggle);
+      menu.removeEventListener("toggle", onToggle);
       leave();
     };
   }, []);
 
   return (
-    <div className={styles.menu} data-panel="menu">
+    <div className={styles.menus} data-panel="menu">
       <button
         type="button"
         className={styles.toggle}
@@ -56,14 +58,16 @@ export function CollapseMenu({ path }: { path: string }) {
       >
         <Icon name="menu" />
       </button>
-      <dialog
-        ref={menu}
+      <div
+        ref={holder}
         id={id}
         popover="auto"
         className={styles.holder}
+        role={open ? "dialog" : undefined}
         aria-label={intl.formatMessage({ id: "navigation.menu.label" })}
       >
-        <div className={styles.head}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the browser moves the focus here when it opens the menu, and not with a page */}
+        <div className={styles.head} tabIndex={-1} autoFocus>
           <SignUpLink />
           <button
             type="button"
@@ -75,18 +79,11 @@ export function CollapseMenu({ path }: { path: string }) {
             <Icon name="close" />
           </button>
         </div>
-        <MenuAccordion path={path} />
-        <div className={styles.download}>
-          <Slot name="download/button" variant="menu" />
-        </div>
+        <MainNavigation path={path} />
+        <Slot name="download/button" variant="menu" />
         <RegionOrHome path={path} />
-        <div className={styles.utility}>
-          <p className={styles.title}>
-            <FormattedMessage id="navigation.utility.title" />
-          </p>
-          <UtilityList path={path} label="navigation.menu.utility" />
-        </div>
-      </dialog>
+        <UtilityNavigation path={path} />
+      </div>
     </div>
   );
 }
