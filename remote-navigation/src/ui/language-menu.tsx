@@ -2,6 +2,7 @@ import { useIslandContext, useSite } from "@site/contracts/react/site-context";
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import { usePanel } from "../use-panel.ts";
+import chevrons from "./chevron.module.css";
 import { Icon } from "./icon.tsx";
 import { LocaleList } from "./locale-list.tsx";
 import styles from "./region-selector.module.css";
@@ -22,7 +23,7 @@ export function LanguageMenu({ path }: { path: string }) {
     <div className={styles.selector} data-panel="list">
       <button
         type="button"
-        className={styles.toggle}
+        className={`${styles.toggle} ${chevrons.chevron}`}
         popoverTarget={id}
         aria-expanded={panel.open}
         id={`${id}toggle`}
@@ -33,7 +34,6 @@ export function LanguageMenu({ path }: { path: string }) {
         <span id={`${id}current`} className={styles.current} lang={current?.languageTag}>
           {current?.name}
         </span>
-        <Icon name="chevron" className={styles.chevron} />
       </button>
       <div id={id} className={`${styles.popup} ${styles.narrow}`} {...panel.popover}>
         <LocaleList path={path} />

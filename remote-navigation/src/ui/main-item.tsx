@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useIntl } from "react-intl";
 import { isTeamItem, listShown } from "../menu-items.ts";
 import { usePanel } from "../use-panel.ts";
-import { Icon } from "./icon.tsx";
+import chevrons from "./chevron.module.css";
 import { ItemLink } from "./item-link.tsx";
 import styles from "./main-item.module.css";
 import { PanelGroups } from "./panel-groups.tsx";
@@ -48,13 +48,11 @@ function PanelItem({ item, path, isActive, accordion, showsTeam }: MainItemProps
       <ItemLink className={styles.link} item={item} path={path} />
       <button
         type="button"
-        className={styles.toggle}
+        className={`${styles.toggle} ${chevrons.chevron}`}
         popoverTarget={id}
         aria-expanded={panel.open}
         aria-label={intl.formatMessage({ id: "navigation.main.panel" }, { label: item.label })}
-      >
-        <Icon name="chevron" className={styles.chevron} />
-      </button>
+      />
       <details name={accordion} suppressHydrationWarning>
         <summary className={styles.label}>{item.label}</summary>
       </details>

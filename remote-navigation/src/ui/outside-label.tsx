@@ -1,17 +1,13 @@
-import { Icon } from "./icon.tsx";
 import { NewTabNote } from "./new-tab-note.tsx";
 import styles from "./item-link.module.css";
 
-/** The label of a link that opens a new tab, which it says in an icon, on the line of the last word, and in hidden text. */
+/** The label of a link that opens a new tab, which it says in an arrow on the line of the last word, and in hidden text. */
 export function OutsideLabel({ label }: { label: string }) {
   const last = label.lastIndexOf(" ") + 1;
   return (
     <>
       {label.slice(0, last)}
-      <span className={styles.last}>
-        {label.slice(last)}
-        <Icon name="outside" className={styles.outside} />
-      </span>
+      <span className={styles.last}>{label.slice(last)}</span>
       <NewTabNote />
     </>
   );

@@ -14,7 +14,6 @@ const suits: Record<Suit, string> = {
 export function Portrait({ name, slug }: { name: string; slug: string }) {
   return (
     <svg className={styles.portrait} viewBox="0 0 72 72" width="72" height="72" aria-hidden="true">
-      <circle className={styles.ground} cx="36" cy="36" r="35" />
       <path className={styles.suit} transform="translate(9 9) scale(2.25)" d={suits[pickSuit(slug)]} />
       <text className={styles.initials} x="36" y="44" textAnchor="middle">
         {toInitials(name)}

@@ -10,11 +10,9 @@ export function RegionList({ regions }: { regions: readonly Region[] }) {
         <li key={region.id}>
           <a className={styles.region} href={region.url} hrefLang={toLanguage(region.locale)}>
             <RegionFlag region={region} />
-            <span>
-              {`${region.countryName} `}
-              <span className={styles.language} lang={toLanguage(region.locale)}>
-                {region.localeName}
-              </span>
+            {`${region.countryName} `}
+            <span className={styles.language} lang={toLanguage(region.locale)}>
+              {region.localeName}
             </span>
           </a>
         </li>

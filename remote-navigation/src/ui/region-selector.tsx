@@ -2,7 +2,7 @@ import { useIslandContext, useSite } from "@site/contracts/react/site-context";
 import { useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { usePanel } from "../use-panel.ts";
-import { Icon } from "./icon.tsx";
+import chevrons from "./chevron.module.css";
 import { LocaleList } from "./locale-list.tsx";
 import { RegionFlag } from "./region-flag.tsx";
 import { RegionList } from "./region-list.tsx";
@@ -26,7 +26,7 @@ export function RegionSelector({ path }: { path: string }) {
     <div className={styles.selector} data-panel="list">
       <button
         type="button"
-        className={styles.toggle}
+        className={`${styles.toggle} ${chevrons.chevron}`}
         popoverTarget={id}
         aria-expanded={panel.open}
         id={`${id}toggle`}
@@ -38,7 +38,6 @@ export function RegionSelector({ path }: { path: string }) {
           {`${current.countryName} `}
           <span className={styles.language}>{localeName}</span>
         </span>
-        <Icon name="chevron" className={styles.chevron} />
       </button>
       <div id={id} tabIndex={-1} className={styles.popup} {...panel.popover}>
         {locales.length > 1 && (
