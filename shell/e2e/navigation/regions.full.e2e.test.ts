@@ -17,7 +17,8 @@ const popup = (page: Page) =>
   page
     .locator("header [popover]")
     .filter({ has: page.getByText("Other regions", { exact: true }) })
-    .first();
+    // The one inside of what holds every menu.
+    .last();
 const isShown = (page: Page): Promise<boolean> => popup(page).isVisible();
 const waitForPopup = (page: Page, shown: boolean) =>
   waitUntil(async () => (await isShown(page)) === shown, { what: `the popup to be ${shown ? "open" : "closed"}` });
