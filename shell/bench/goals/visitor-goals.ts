@@ -46,7 +46,7 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "/ blocking after paint",
     reads: "ratio",
     atMost: 1,
-    next: "One list of the menu with two presentations: home has twice the elements that it shows.",
+    next: "Measured before every list of the header was written once (record 0086): measure again.",
   },
   {
     what: "scripts of an untouched home",
@@ -106,7 +106,7 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "menu button: responds, since navigation",
     reads: "ratio",
     atMost: 1.05,
-    next: "One list of the menu with two presentations, and no layout of what is closed.",
+    next: "Measured before every list of the header was written once (record 0086): measure again.",
   },
   {
     what: "menu on a phone: from the click until it shows",
@@ -116,7 +116,7 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "menu button: click to effect",
     reads: "median",
     atMost: 80,
-    next: "One list of the menu with two presentations, and no layout of what is closed.",
+    next: "Measured before every list of the header was written once (record 0086): measure again.",
   },
   {
     what: "clicks on the menu that were lost",
@@ -136,7 +136,7 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "region button: click to effect",
     reads: "median",
     atMost: 80,
-    next: "The list of regions stands twice, as the menu does.",
+    next: "Measured before every list of the header was written once (record 0086): measure again.",
   },
   {
     what: "certificate, clicked cold: until the dialog shows",
