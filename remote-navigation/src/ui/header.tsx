@@ -25,6 +25,7 @@ export function Header() {
         <Menus path={pathname} />
         <SignUpLink className={styles.onDesk} />
         <Slot name="download/button" variant="header" />
+        <span className={styles.end} hidden />
       </div>
     </header>
   );

@@ -15,10 +15,11 @@ import { UtilityNavigation } from "./utility-navigation.tsx";
  * the full-screen menu (B035), a popover: the browser opens it, moves the focus in, closes it on Escape, by the button
  * inside (B037) and on a press outside of it (B038), and returns the focus, all before any script. The shell closes it
  * when a link was followed or the focus moved on to the covered page; this tells the bus. It is a dialog while it is open
- * alone: on a desk the bar would be one.
+ * alone: on a desk the bar would be one. Until React is there, its head says what was opened.
  */
 export function Menus({ path }: { path: string }) {
   const intl = useIntl();
+  const label = intl.formatMessage({ id: "navigation.menu.label" });
   const id = useId();
   const holder = useRef<HTMLDivElement>(null);
   const services = useServices();
@@ -64,10 +65,10 @@ export function Menus({ path }: { path: string }) {
         popover="auto"
         className={styles.holder}
         role={open ? "dialog" : undefined}
-        aria-label={intl.formatMessage({ id: "navigation.menu.label" })}
+        aria-label={open ? label : undefined}
       >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the browser moves the focus here when it opens the menu, and not with a page */}
-        <div className={styles.head} tabIndex={-1} autoFocus>
+        <div className={styles.head} role="group" aria-label={open ? undefined : label} tabIndex={-1} autoFocus>
           <SignUpLink />
           <button
             type="button"

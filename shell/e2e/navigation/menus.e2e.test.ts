@@ -303,6 +303,24 @@ test("on a desk the bar that holds the menus is no dialog, and what only the ful
   });
 });
 
+test.for([true, false])(
+  "B061 a window that grows to a desk's with its menu open has the bar of a desk, with script: %s",
+  async (javaScriptEnabled) => {
+    await look("/", { viewport: { width: 820, height: 900 }, javaScriptEnabled }, async ({ page }) => {
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await page.locator(openMenu).getByRole("button", { name: "Close menu" }).waitFor();
+      if (javaScriptEnabled)
+        await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+      await page.setViewportSize(desk.viewport);
+      // Without script the menu is still open, out of sight, and closes at the next press.
+      if (!javaScriptEnabled) await page.mouse.click(700, 850);
+      await page.locator("header nav[aria-label=Main]").waitFor();
+      expect(await page.locator(openMenu).count()).toBe(0);
+      expect((await page.locator("header nav[aria-label=Main]").boundingBox())?.height).toBeLessThan(80);
+    });
+  },
+);
+
 test.for([390, 820])("Tab goes through the open menu in the order it is seen in, at %d", async (width) => {
   await look("/", { viewport: { width, height: 4000 }, reducedMotion: "reduce" }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).focus();
