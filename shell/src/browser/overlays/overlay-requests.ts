@@ -1,15 +1,13 @@
 import type { SiteEvents } from "@site/contracts/events/events";
 
 /** The events by which remotes request toasts and modals. */
-export const requests = [
-  "toast:requested",
-  "toast:updated",
-  "toast:removed",
-  "toast:cleared",
-  "modal:requested",
-  "modal:close-requested",
-] as const;
-export type OverlayRequest = (typeof requests)[number];
+export type OverlayRequest =
+  | "toast:requested"
+  | "toast:updated"
+  | "toast:removed"
+  | "toast:cleared"
+  | "modal:requested"
+  | "modal:close-requested";
 
 /** The function that fulfils each request. */
 export type Fulfil = { [N in OverlayRequest]: (detail: SiteEvents[N]) => void };

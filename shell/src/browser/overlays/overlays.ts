@@ -3,8 +3,18 @@ import type { SiteEvents } from "@site/contracts/events/events";
 import type { PageState } from "@site/contracts/pages/payload";
 import type { Modals } from "../modal/modals.ts";
 import type { RegionNotices } from "../region/region-notices.ts";
-import { type OverlayRequest, requests } from "./overlay-requests.ts";
+import type { OverlayRequest } from "./overlay-requests.ts";
 import { showPlainly } from "./plain-note.ts";
+
+// Written here, where they are heard: the release says them to other packages.
+const requests = [
+  "toast:requested",
+  "toast:updated",
+  "toast:removed",
+  "toast:cleared",
+  "modal:requested",
+  "modal:close-requested",
+] as const satisfies readonly OverlayRequest[];
 
 /** Milliseconds a request waits for the code that draws it, before its text is shown plainly (as long as for a remote). */
 const drawTimeoutMs = 3000;
