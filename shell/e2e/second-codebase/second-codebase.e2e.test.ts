@@ -274,9 +274,22 @@ test("the workflow of a team's repository checks a pull request, says on it what
       "secrets.SITE_SIGN_KEY": readFileSync(join(folder, "keys/lobby.pem"), "utf8"),
     },
   };
+  writeFileSync(
+    join(remote, "src/ui/page.module.css"),
+    `${readFileSync(join(remote, "src/ui/page.module.css"), "utf8")}\n:global(body) {\n  color: red;\n}\n`,
+  );
+  const broken = commit("Colour everything");
+  const brokenRun: WorkflowRun = {
+    ...run,
+    commit: broken,
+    artifacts: join(folder, "broken-artifacts"),
+    values: { ...run.values, "github.sha": broken },
+  };
   try {
     await runJob("check", join(team, "check"), run);
     await runJob("difference", join(team, "difference"), run);
+    await expect(runJob("check", join(team, "broken-check"), brokenRun)).rejects.toThrow("site-remote check");
+    await runJob("difference", join(team, "broken-difference"), brokenRun);
   } finally {
     close();
   }
@@ -284,6 +297,12 @@ test("the workflow of a team's repository checks a pull request, says on it what
     {
       path: "/repos/team/remote-lobby/issues/7/comments",
       body: expect.stringMatching(/^1\.0\.0\S* -> 1\.1\.0\S*, 0 problems\n/),
+    },
+    {
+      path: "/repos/team/remote-lobby/issues/7/comments",
+      body: expect.stringMatching(
+        /, 1 problem\n- RELEASE_STYLE_FOREIGN browser\/expose-page\.\w+\.css:1: the selector body .+CSS Module/,
+      ),
     },
   ]);
   await runJob("publish", join(team, "publish"), run);

@@ -7,8 +7,12 @@ import { workspaceRoot } from "../../cli/workspace.ts";
 
 const texts = v.optional(v.record(v.string(), v.string()), {});
 const stepSchema = v.union([
-  v.object({ run: v.string(), env: texts }),
-  v.object({ uses: v.string(), with: v.optional(v.record(v.string(), v.unknown()), {}) }),
+  v.object({ run: v.string(), env: texts, if: v.optional(v.never()) }),
+  v.object({
+    uses: v.string(),
+    if: v.optional(v.literal("always()")),
+    with: v.optional(v.record(v.string(), v.unknown()), {}),
+  }),
 ]);
 const workflowSchema = v.object({
   env: texts,
@@ -35,13 +39,21 @@ const workflow = v.parse(
 /**
  * Runs a job of `deploy/ci/remote.yml`: its commands as they are written, and what stands for the actions that it uses.
  * @param folder where the job works; it is made
- * @throws Error for a command that fails, with all that it printed, and for an action or an expression that has no counterpart here
+ * @throws Error for a command that fails, with all that it printed, after the steps that always run; and for an action or an expression that has
+ * no counterpart here
  */
 export async function runJob(name: string, folder: string, run: WorkflowRun): Promise<void> {
+  let failure: unknown;
   for (const step of workflow.jobs[name]?.steps ?? []) {
-    if ("uses" in step) runAction(step, folder, run);
-    else await runCommands(step, folder, run);
+    if (failure !== undefined && step.if !== "always()") continue;
+    try {
+      if ("uses" in step) runAction(step, folder, run);
+      else await runCommands(step, folder, run);
+    } catch (error) {
+      failure ??= error;
+    }
   }
+  if (failure !== undefined) throw failure;
 }
 
 async function runCommands(
