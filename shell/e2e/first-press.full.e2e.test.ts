@@ -68,7 +68,9 @@ test.for(sizes)(
       held.release();
       await page.locator(`${header}[data-live]`).waitFor({ state: "attached" });
       expect(listRepairs(visited), last).toEqual([]);
-      expect(await listCurrentPaths(page), last).not.toContain("/about-us/");
+      await waitUntil(async () => !(await listCurrentPaths(page)).includes("/about-us/"), {
+        what: `the header of the page after ${last}`,
+      });
     }
     await visited.close();
   },

@@ -17,7 +17,7 @@ const addresses = [
 ];
 
 /** Written like a page, and none: the error page stays, with a fragment and without. */
-const unknown = ["/about-us/more/#x", "/About-Us/#x"];
+const unknown = ["/about-us/more/#x", "/About-Us/More/#x"];
 
 describeSitesInTurn(({ site, visit }) => {
   const toUrl = (path: string): string => `${site().origin}${site().prefix}${path}`;
