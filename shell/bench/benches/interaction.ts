@@ -10,7 +10,7 @@ import { openPair, type VisitedPair } from "../harness/visited-pair.ts";
 const settle = 4000;
 
 const onPhone: Record<string, ClickTarget> = {
-  "menu button": { button: "header button[popovertarget][aria-label='Menu']", panel: "header dialog" },
+  "menu button": { button: "header button[popovertarget][aria-label='Menu']", panel: "header [popover]" },
 };
 const onDesk: Record<string, ClickTarget> = {
   "first mega panel": { button: "header nav button[popovertarget]", panel: "header nav [popover]" },
