@@ -1,8 +1,9 @@
 import { Slot } from "@site/contracts/react/slot";
 import { useServices } from "@site/contracts/react/site-context";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useIntl } from "react-intl";
 import { closeMenu } from "../close-menu.browser.ts";
+import { usePanel } from "../use-panel.ts";
 import { Icon } from "./icon.tsx";
 import { MainNavigation } from "./main-navigation.tsx";
 import styles from "./menus.module.css";
@@ -21,9 +22,9 @@ export function Menus({ path }: { path: string }) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: "navigation.menu.label" });
   const id = useId();
-  const holder = useRef<HTMLDivElement>(null);
   const services = useServices();
-  const [open, setOpen] = useState<boolean>();
+  const { open, popover } = usePanel();
+  const holder = popover.ref;
 
   // The services are the same for the whole mount; the effect needs them only to emit an event.
   const speak = useRef(services);
@@ -31,12 +32,8 @@ export function Menus({ path }: { path: string }) {
     const menu = holder.current;
     if (!menu) return undefined;
     const read = (): boolean => menu.matches(":popover-open");
-    const onToggle = (): void => {
-      setOpen(read());
-      speak.current().bus.emit("menu:toggled", { open: read() });
-    };
+    const onToggle = (): void => speak.current().bus.emit("menu:toggled", { open: read() });
     if (read()) onToggle();
-    else setOpen(false);
     menu.addEventListener("toggle", onToggle);
     // Desktop widths have no button for the menu (B061).
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
@@ -46,7 +43,7 @@ export function Menus({ path }: { path: string }) {
       menu.removeEventListener("toggle", onToggle);
       leave();
     };
-  }, []);
+  }, [holder]);
 
   return (
     <div className={styles.menus} data-panel="menu">
@@ -60,12 +57,11 @@ export function Menus({ path }: { path: string }) {
         <Icon name="menu" />
       </button>
       <div
-        ref={holder}
         id={id}
-        popover="auto"
         className={styles.holder}
         role={open ? "dialog" : undefined}
         aria-label={open ? label : undefined}
+        {...popover}
       >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the browser moves the focus here when it opens the menu, and not with a page */}
         <div className={styles.head} role="group" aria-label={open ? undefined : label} tabIndex={-1} autoFocus>
