@@ -10,6 +10,10 @@ interface Told {
 
 const ownScript = document.currentScript;
 const etag = ownScript?.dataset["etag"] ?? "";
+/** Whether this page stands in for one that the site cannot answer with yet: what was kept stays for that one. */
+const isStarting = etag === "starting";
+/** Milliseconds until a site that could not answer is asked again. */
+const retryMs = 500;
 const stateKey = "site-development";
 const fieldsQuery = "input:not([type=password], [type=file]), textarea, select";
 const focusQuery = `${fieldsQuery}, a[href], button, summary, [tabindex]`;
@@ -82,13 +86,33 @@ function restorePage(): void {
   addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, kept.scroll)), { once: true });
 }
 
-/** Reloads the page when it is another one by now, and keeps where the visitor was. */
-async function follow(): Promise<void> {
-  const answer = await fetch(location.href, { headers: { "x-development": "follow" }, cache: "no-store" });
-  const latest = answer.headers.get("x-development-etag");
-  if (latest === null || latest === etag) return;
-  keepPage();
-  location.reload();
+/** Reloads the page when it is another one by now, and keeps where the visitor was. While the site cannot answer, it is asked again until the next turn. */
+async function follow(turn: number): Promise<void> {
+  followed.turn = turn;
+  while (followed.turn === turn) {
+    const latest = await readLatest();
+    if (latest === etag) return;
+    if (latest !== undefined) return reload();
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+/** The version of the page that the site has now; undefined while it has none. */
+async function readLatest(): Promise<string | undefined> {
+  try {
+    const answer = await fetch(location.href, { headers: { "x-development": "follow" }, cache: "no-store" });
+    return answer.headers.get("x-development-etag") ?? (answer.status === 503 ? undefined : etag);
+  } catch {
+    return undefined;
+  }
+}
+
+function reload(): void {
+  try {
+    if (!isStarting) keepPage();
+  } finally {
+    location.reload();
+  }
 }
 
 function toElement(name: string, text: string, css: string): HTMLElement {
@@ -139,9 +163,8 @@ const stream = new EventSource("/_development/events");
 stream.addEventListener("message", ({ data }) => {
   const told: Told = JSON.parse(String(data));
   // Before the body is there nothing can be shown in it, and after a restart the page may be another one.
-  if (followed.turn !== told.turn) follow().catch(() => undefined);
-  followed.turn = told.turn;
+  if (followed.turn !== told.turn) void follow(told.turn);
   show(told);
 });
 noteHydration();
-addEventListener("DOMContentLoaded", restorePage);
+if (!isStarting) addEventListener("DOMContentLoaded", restorePage);

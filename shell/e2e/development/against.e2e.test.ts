@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "../harness/start-site.ts";
 import { findFreePort } from "../harness/free-port.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { writeVariant } from "../releases/release-variant.ts";
@@ -38,7 +38,7 @@ afterAll(async () => {
     child.kill("SIGTERM");
     await once(child, "exit");
   }
-  await Promise.all([workspace.remove(), removeStore(site().storeDir)]);
+  await workspace.remove();
 });
 
 /** Whether something listens at an address. */

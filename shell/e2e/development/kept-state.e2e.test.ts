@@ -35,9 +35,15 @@ let front: Front;
 let browser: Browser;
 let page: Page;
 let turn = 0;
+/** How many of the next requests the site answers with 503, as while it composes a page. */
+let refusals = 0;
 
 beforeAll(async () => {
   site = createServer((_request, response) => {
+    if (refusals > 0) {
+      refusals -= 1;
+      return void response.writeHead(503, { "content-type": "text/plain" }).end("not yet");
+    }
     response.writeHead(200, { "content-type": "text/html" }).end(toDocument(saved));
   }).listen(0, "127.0.0.1");
   await once(site, "listening");
@@ -72,6 +78,12 @@ async function save(from: string, to: string): Promise<void> {
 
 describe("An engineer who saves a component", () => {
   test("finds a hydrated island in the state that it had, with the saved text.", async () => {
+    await save(`"Step "`, `"Saved step "`);
+    await page.getByText("Saved step 2").waitFor();
+  });
+
+  test("sees the saved text although the site answers 503 at first.", async () => {
+    refusals = 2;
     await save(`"Step "`, `"Saved step "`);
     await page.getByText("Saved step 2").waitFor();
   });

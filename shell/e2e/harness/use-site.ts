@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { type BrowserNeeds, type OpenBrowser, openBrowser, type Visit } from "./open-browser.ts";
 import { findSharedSite } from "./shared-site.ts";
 import type { RunningSite, SiteAddress, SiteId } from "./start-site.ts";
+import { removeStore } from "./template-store.ts";
 
 /** One site and a browser for the tests of a file, or of a `describe`. */
 export interface SiteInUse<T extends SiteAddress = SiteAddress> {
@@ -19,11 +20,15 @@ export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse {
   return use(() => findSharedSite(id), needs);
 }
 
-/** Starts a site of the tests' own with a browser before the tests, and ends both after. */
+/** Starts a site of the tests' own with a browser before the tests; after them it ends both, and then removes the site's store. */
 export function useOwnSite(start: () => Promise<RunningSite>, needs: BrowserNeeds = {}): SiteInUse<RunningSite> {
   let started: RunningSite | undefined;
   const used = use(async () => (started = await start()), needs);
-  afterAll(() => started?.stop());
+  afterAll(async () => {
+    await started?.stop();
+    // Not before: a server that runs writes its state beside the store.
+    if (started) await removeStore(started.storeDir);
+  });
   return used;
 }
 

@@ -1,8 +1,8 @@
 // The federation runtime prefers the highest version in the share scope, whichever package put it there: a remote that offers a React of its own
 // would be the React of all others, also of those that are loaded after it.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { promote } from "../../src/server/publishing/promote.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStore } from "../harness/template-store.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -38,7 +38,6 @@ beforeAll(async () => {
   await publish(storeDir, hostile);
   await promote(await openStore(storeDir), { [hostile.name]: hostile.version }, { why: "to be attacked" });
 });
-afterAll(() => removeStore(storeDir));
 
 const { site, visit } = useOwnSite(() => startSite("GGPPH", { storeDir }));
 

@@ -1,10 +1,10 @@
 import { toContentVersion } from "@site/contracts/releases/content-version";
 import { toDigest } from "@site/contracts/releases/digest";
 import { toIntegrity } from "@site/contracts/releases/integrity";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toManifestBytes } from "../../src/server/releases/release-files.ts";
 import { startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStore } from "../harness/template-store.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -59,13 +59,7 @@ async function createHostileStore(): Promise<string> {
   return storeDir;
 }
 
-const stores: string[] = [];
-const { site, visit } = useOwnSite(async () => {
-  const storeDir = await createHostileStore();
-  stores.push(storeDir);
-  return startSite("GGPPH", { storeDir });
-});
-afterAll(() => Promise.all(stores.map(removeStore)));
+const { site, visit } = useOwnSite(async () => startSite("GGPPH", { storeDir: await createHostileStore() }));
 
 test("G1 a style sheet that tries to end its element, and to forge what boot reads, stays a style sheet", async () => {
   const { page, close } = await visit();
