@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
+import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 const noConnection = "No connection";
 
@@ -53,7 +53,7 @@ describeSitesInTurn(
       await close();
     });
 
-    test("B290 trying again says that there is still no connection, and shows the page when there is one", async () => {
+    test("B290 trying again says that there is still no connection, and the page is shown by itself once there is one", async () => {
       const visited = await open("/contact/");
       const { page, close } = visited;
       await page.context().setOffline(true);
@@ -65,14 +65,13 @@ describeSitesInTurn(
       await footerLink(visited, site(), "privacy-policy").click();
       await page.locator("main [role=status]").getByText("still no connection").waitFor();
       await page.context().setOffline(false);
-      await again.click();
       await expectShown(visited, site(), "/privacy-policy/");
       await page.goBack();
       await expectShown(visited, site(), "/contact/");
       await close();
     });
 
-    test("B290 without connection one may wander: each address says so, all steps back lead to the page that was left, and a page is shown once the line is back", async () => {
+    test("B290 without connection one may wander: each address says so, all steps back lead to the page that was left, and the last address is shown once the line is back", async () => {
       const visited = await open("/contact/");
       const { page, close } = visited;
       const title = await page.title();
@@ -97,6 +96,8 @@ describeSitesInTurn(
       await footerLink(visited, site(), "house-rules").click();
       await page.locator("#offline").waitFor();
       await page.context().setOffline(false);
+      await expectShown(visited, site(), "/house-rules/");
+      await untilCore(visited);
       const traffic = watchTraffic(visited);
       await footerLink(visited, site(), "privacy-policy").click();
       await expectShown(visited, site(), "/privacy-policy/");
@@ -115,8 +116,27 @@ describeSitesInTurn(
       await page.locator("#offline").waitFor();
       expect(new URL(page.url()).pathname).toBe(`${site().prefix}/contact/`);
       await page.context().setOffline(false);
-      await page.locator("main").getByRole("link", { name: "Try again" }).click();
       await expectShown(visited, site(), "/contact/");
+      await close();
+    });
+
+    test("B290 the notice that a part needs a connection goes with the page, and once the line is back", async () => {
+      const visited = await open("/download/");
+      const { page, close } = visited;
+      visited.permits("console error", /ChunkLoadError|could not/);
+      const notice = page.getByText("There is no connection. What you see stays here.");
+      const touch = () => page.locator("main summary").first().click();
+      await page.context().setOffline(true);
+      await touch();
+      await notice.waitFor();
+      await footerLink(visited, site(), "privacy-policy").click();
+      await page.locator("#offline").waitFor();
+      expect(await notice.count()).toBe(0);
+      await page.goBack();
+      await touch();
+      await notice.waitFor();
+      await page.context().setOffline(false);
+      await notice.waitFor({ state: "detached" });
       await close();
     });
 

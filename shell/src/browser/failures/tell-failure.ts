@@ -13,6 +13,7 @@ const guard = createReloadGuard(() => sessionStorage, Date.now);
 /** The ids of the messages shown in this document: each is shown once. */
 const told = new Set<string>();
 const lateId = "shell.failure.late";
+const offlineId = "shell.offline.part";
 
 /** Shows that an island cannot hydrate (B290). A page whose own code did not load is first loaded again (B189, B190). */
 export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEvents["remote:failed"]): Promise<void> {
@@ -74,4 +75,13 @@ async function say(bus: EventBus, state: PageState, words: string, way: WayOn, e
   const text = errorId === undefined ? read(words) : `${read(words)} ${toErrorCode(errorId, state.locale.code)}`;
   // A black toast is a status, not an alert: a screen reader finishes its sentence first.
   bus.emit("toast:requested", { id: words, text, backgroundColor: "black", ...(way && { click }) });
+  if (words === offlineId)
+    addEventListener(
+      "online",
+      () => {
+        told.delete(words);
+        bus.emit("toast:removed", { id: words });
+      },
+      { once: true },
+    );
 }

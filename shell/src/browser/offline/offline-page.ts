@@ -10,7 +10,10 @@ export interface OfflinePage {
   show(): void;
   /** Hides it: the page beneath is shown again, with its title and focus. */
   hide(): void;
-  /** Loads the document of the present address when the site answers, else says that there is still no connection. */
+  /**
+   * Loads the document of the present address when the site answers, else says that there is still no connection. It happens by itself when the
+   * browser is online again.
+   */
   retry(): Promise<void>;
 }
 
@@ -28,12 +31,32 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
   const words = toOfflineWords(locale.code);
   let beneath: Beneath | undefined;
 
+  async function retry(): Promise<void> {
+    const status = beneath?.page.querySelector("[role=status]");
+    // Emptied first: a screen reader reads the same text again only after a change.
+    if (status) status.textContent = "";
+    if (await isReachable()) location.reload();
+    else if (status) status.textContent = words("still");
+  }
+
+  /** The notice of `watchFailures` that a part of a page needs a connection. */
+  function removeNotice(): void {
+    for (const note of document.querySelectorAll(".plain-note"))
+      if (note.textContent === words("part")) note.remove();
+  }
+
+  addEventListener("online", () => {
+    removeNotice();
+    if (beneath) void retry();
+  });
+
   return {
     isShown: () => beneath !== undefined,
     show() {
       const main = document.getElementById("content");
       const heading = main?.querySelector<HTMLElement>(":scope > h1");
       if (!main || !heading) return;
+      removeNotice();
       const page = draw(words);
       if (beneath) beneath.page.replaceWith(page);
       else {
@@ -65,13 +88,7 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
       name(title, heading);
       if (!focusOn(focused)) focusContent();
     },
-    async retry() {
-      const status = beneath?.page.querySelector("[role=status]");
-      // Emptied first: a screen reader reads the same text again only after a change.
-      if (status) status.textContent = "";
-      if (await isReachable()) location.reload();
-      else if (status) status.textContent = words("still");
-    },
+    retry,
   };
 }
 
