@@ -133,21 +133,26 @@ test("B290 a remote that is late is told of, and the words go when it has come",
   await close();
 });
 
-test("B290 without connection a region that does not come alive says so in plain words, though nothing can be fetched to draw them", async () => {
+test("B290 without connection a region that does not come alive says so in plain words, though nothing can be fetched to draw them, and answers the next press once the line is back", async () => {
   const visited = await open("/contact/");
-  // The page asks for its manifest a second after it is loaded: before the line is gone, or after.
-  visited.permits("failed request", /_DISCONNECTED GET \/builds\/meta\//);
+  // The page asks for its manifest and its visitor after it is loaded: before the line is gone, or after.
+  visited.permits("failed request", /_DISCONNECTED GET \/(builds\/meta\/|api\/visitor$)/);
   const { page, close } = visited;
   await page.context().setOffline(true);
   await page.locator("header nav button[popovertarget]:visible").first().click();
   const note = page.getByRole("alert").getByRole("button", { name: /There is no connection/ });
   await note.waitFor();
   expect(await note.count()).toBe(1);
-  await page.context().setOffline(false);
   await page.keyboard.press("Escape");
+  // The browser's own error page would take away what the visitor sees.
+  await page.evaluate(() => (document.title = "The page that stays"));
   await note.click();
-  await page.waitForLoadState("load");
-  await untilCore(visited);
+  await note.waitFor();
+  expect(await page.title()).toBe("The page that stays");
+  await page.context().setOffline(false);
+  await note.waitFor({ state: "detached" });
+  await page.locator("header nav button[popovertarget]:visible").first().click();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   await close();
 });
 

@@ -68,9 +68,13 @@ async function say(bus: EventBus, state: PageState, words: string, way: WayOn, e
   if (told.has(words)) return;
   told.add(words);
   const read = await readWords(state.locale.code);
-  const click = (): void => {
-    if (way?.to === "reload") location.reload();
-    else if (way) bus.emit("navigation:requested", { to: `${state.locale.prefix}${way.to}` });
+  const click = async (): Promise<void> => {
+    if (way?.to === "reload") {
+      if (await isReachable()) return location.reload();
+      // A reload would end on the browser's own error page: the message is shown again.
+      told.delete(words);
+      await say(bus, state, words, way, errorId);
+    } else if (way) bus.emit("navigation:requested", { to: `${state.locale.prefix}${way.to}` });
   };
   const text = errorId === undefined ? read(words) : `${read(words)} ${toErrorCode(errorId, state.locale.code)}`;
   // A black toast is a status, not an alert: a screen reader finishes its sentence first.

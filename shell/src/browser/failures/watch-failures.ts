@@ -1,5 +1,6 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 import type { PageState } from "@site/contracts/pages/payload";
+import { isReachable } from "../offline/is-reachable.ts";
 import { toOfflineWords } from "../offline/offline-words.ts";
 import { showPlainly } from "../overlays/plain-note.ts";
 import type * as TellFailure from "./tell-failure.ts";
@@ -14,8 +15,15 @@ export function watchFailures(bus: EventBus, state: PageState): void {
       await say(await import(/* webpackChunkName: "modals" */ "./tell-failure.ts"));
     } catch (error) {
       console.error(error);
-      showPlainly({ text: toOfflineWords(state.locale.code)("part"), click: () => location.reload() });
+      showNotice();
     }
+  }
+  /** Stays until the site can be reached: a reload before that would end on the browser's own error page. */
+  function showNotice(): void {
+    showPlainly({
+      text: toOfflineWords(state.locale.code)("part"),
+      click: async () => ((await isReachable()) ? location.reload() : showNotice()),
+    });
   }
   bus.on("remote:failed", (failed) => {
     // A failure without an island is of a head script, such as analytics: visitors do not notice it.
