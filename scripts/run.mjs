@@ -72,7 +72,9 @@ function orStop(work) {
   }
 }
 
-const [name = "", ...rest] = process.argv.slice(2);
+const [name = "", ...given] = process.argv.slice(2);
+// npm takes the first two hyphens for itself, pnpm hands them on: `pnpm run site -- promote content --why "…"` has its options all the same.
+const rest = given[0] === "--" ? given.slice(1) : given;
 const command = commands[name];
 if (!command) {
   console.error(`There is no command ${name}. There are: ${Object.keys(commands).join(", ")}.`);

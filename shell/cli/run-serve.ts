@@ -1,5 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
+import { keepServedAddress } from "./served-address.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /**
@@ -15,5 +16,6 @@ export async function runServe(
   // The server takes a second to load, which no other verb of the command needs.
   const { serve } = await import("../src/server/serve.ts");
   const { address } = await serve(environment);
+  await keepServedAddress(environment, address);
   return { siteId: environment.siteId, address };
 }

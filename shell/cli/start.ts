@@ -11,6 +11,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { openOwnStore } from "./open-store.ts";
 import { releaseNewBuilds } from "./release-new-builds.ts";
 import { serveSite } from "./serve-site.ts";
+import { keepServedAddress } from "./served-address.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** A verb of the command that did not end well. It has said why. */
@@ -87,6 +88,7 @@ try {
   });
   if (problem) console.error(`${toSentence(problem)} The site is served with the pages of before this start.`);
   if (metricsAddress !== undefined) console.log(`Its metrics are at ${metricsAddress}`);
+  await keepServedAddress(environment, address);
   console.log(`The site ${environment.siteId} is at ${address}/`);
   console.log(toNextSteps(toConsoleAddress(address, environment.consoleHost)));
 } catch (error) {

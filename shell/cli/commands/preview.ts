@@ -6,6 +6,7 @@ import { previewNameSchema } from "../../src/server/releases/stored-channels.ts"
 import type { CommandContext } from "../command-context.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
 import { findVersions, parseReleaseLabels } from "../release-labels.ts";
+import { findServedAddress } from "../served-address.ts";
 
 const notes = `
 A link shows releases to one tester inside of the live site, on every page, for two hours. It asks for a sign-in with a token
@@ -62,7 +63,7 @@ function addLink(preview: Command, context: CommandContext): void {
     .description("print a link that shows releases to a tester who signs in")
     .option("--at <moment>", "the site as it was at a moment, in UTC: 12:00 is the last one", toMoment)
     .option("--name <preview>", "a preview that was named with site preview set", parsePreviewName)
-    .option("--url <address>", "the address of the site; otherwise SITE_URL, or a server on this machine")
+    .option("--url <address>", "the address of the site; otherwise SITE_URL, or that of the server on this machine")
     .action(async (releases: string[], { at, name, url }: LinkOptions) => {
       const { store } = await context.openStore();
       const versions = await findVersions(store, parseReleaseLabels(releases));
@@ -75,8 +76,9 @@ function addLink(preview: Command, context: CommandContext): void {
       };
       // What the server would refuse is said here.
       const { label } = await findAsked(store, asked);
-      const { site, port } = context.environment();
-      const link = new URL("/-/override", url ?? site?.url ?? `http://localhost:${port}/`);
+      const environment = context.environment();
+      const known = url ?? environment.site?.url ?? (await findServedAddress(environment));
+      const link = new URL("/-/override", known ?? `http://localhost:${environment.port}/`);
       for (const [key, text] of Object.entries(asked)) if (text !== "") link.searchParams.set(key, text);
       context.answer(
         `${link.href}\nIt shows ${label} to those who sign in there with a token, each for two hours. Visitors see no difference.`,

@@ -33,7 +33,8 @@ afterAll(async () => {
 });
 
 test("a tester follows a link, signs in, and sees a candidate on every page, its HTML and its behaviour, until the button leads back", async () => {
-  const link = /https?:[^"]+/.exec(await run("preview", candidate.label, "--url", site.origin))?.[0] ?? "";
+  const link = /https?:[^"]+/.exec(await run("preview", candidate.label))?.[0] ?? "";
+  expect(link).toContain(`${site.origin}/-/override`);
   const visited = await browser.visit({ viewport: { width: 390, height: 844 } });
   const { page } = visited;
   await page.goto(link);

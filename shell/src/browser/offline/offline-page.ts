@@ -41,8 +41,7 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
 
   /** The notice of `watchFailures` that a part of a page needs a connection. */
   function removeNotice(): void {
-    for (const note of document.querySelectorAll(".plain-note"))
-      if (note.textContent === words("part")) note.remove();
+    for (const note of document.querySelectorAll(".plain-note")) if (note.textContent === words("part")) note.remove();
   }
 
   addEventListener("online", () => {
