@@ -16,6 +16,7 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+const setupFiles = ["scripts/property-seed.ts"];
 const ignored = ["**/node_modules/**", "**/dist/**", "**/.build/**"];
 
 const onRunningSite = {
@@ -42,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles,
           // A process loads the modules once for all its files. A test that changes what others see belongs to `integration`.
           isolate: false,
           maxWorkers: 2,
@@ -58,6 +60,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
+          setupFiles,
           testTimeout: 30_000,
           maxWorkers: 2,
           include: ["*/**/*.integration.test.ts"],

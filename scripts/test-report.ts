@@ -9,7 +9,13 @@ const schema = v.object({
       status: v.string(),
       startTime: v.number(),
       endTime: v.number(),
-      assertionResults: v.array(v.object({ status: v.string(), fullName: v.string() })),
+      assertionResults: v.array(
+        v.object({
+          status: v.string(),
+          fullName: v.string(),
+          failureMessages: v.optional(v.nullable(v.array(v.string()))),
+        }),
+      ),
     }),
   ),
 });
@@ -21,6 +27,8 @@ export interface FileReport {
   /** Each failed test with its file; the file alone when it failed without one, such as a file that does not load. */
   failures: string[];
   seconds: number;
+  /** With which seed the first property failed that did: fast-check makes the same values from it again. */
+  seed: number | undefined;
 }
 
 /** Test files by their paths from the root. */
@@ -46,8 +54,14 @@ export function readTestReport(file: string, root: string): TestReport {
           failed: failed.length,
           failures: failures.length === 0 && status === "failed" ? [path] : failures,
           seconds: Math.round((endTime - startTime) / 1000),
+          seed: readSeed(failed.flatMap(({ failureMessages }) => failureMessages ?? [])),
         },
       ];
     }),
   );
+}
+
+function readSeed(messages: readonly string[]): number | undefined {
+  const [seed] = messages.flatMap((message) => /Property failed after [^{]*\{ seed: (-?\d+)/.exec(message)?.[1] ?? []);
+  return seed === undefined ? undefined : Number(seed);
 }

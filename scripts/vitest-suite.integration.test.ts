@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -45,6 +46,55 @@ test("a suite names each failed test with its file, and each file that does not 
 test("a file that fails and passes when it is run again from its beginning counts as passed, and is named", () => {
   const result = runFiles({ "unsteady.test.js": unsteady, "fine.test.js": `test("passes", () => {});` });
   expect(result).toMatchObject({ passed: 3, failed: 0, failures: [], unsteady: ["unsteady.test.js > plays"] });
+});
+
+/** A property that fails for one seed only, which fast-check took by chance. */
+const property = `
+  import { existsSync, writeFileSync } from "node:fs";
+  test("holds for all", () => {
+    const isFirst = !existsSync("tried");
+    writeFileSync("tried", "");
+    if (isFirst || process.env.PROPERTY_SEED === "-42")
+      throw new Error("Property failed after 7 tests\\n{ seed: -42, path: \\"6:0\\", endOnFailure: true }");
+  });`;
+
+test("a property that fails is run again on the values it failed on, and files beside it as usual", () => {
+  const result = runFiles({ "property.test.js": property, "unsteady.test.js": unsteady });
+  expect(result).toMatchObject({
+    passed: 2,
+    failed: 1,
+    failures: ["property.test.js > holds for all"],
+    unsteady: ["unsteady.test.js > plays"],
+  });
+});
+
+test("a seed that is named makes every property begin with the same values", () => {
+  const fastCheck = import.meta.resolve("fast-check");
+  const setupFiles = [join(import.meta.dirname, "property-seed.ts")];
+  writeFileSync(
+    join(root, "vitest.config.mjs"),
+    `export default ${JSON.stringify({ test: { globals: true, setupFiles } })};`,
+  );
+  writeFileSync(
+    join(root, "values.test.js"),
+    `import { integer, assert, property } from ${JSON.stringify(fastCheck)};
+    import { writeFileSync } from "node:fs";
+    test("values", () => {
+      const values = [];
+      assert(property(integer(), (value) => { values.push(value); }), { numRuns: 5 });
+      writeFileSync(process.env.VALUES, values.join());
+    });`,
+  );
+  const read = (name: string, seed: string): string => {
+    const file = join(root, name);
+    const { status } = spawnSync(process.execPath, [program, "run", "--root", root], {
+      env: { ...process.env, PROPERTY_SEED: seed, VALUES: file },
+    });
+    expect(status).toBe(0);
+    return readFileSync(file, "utf8");
+  };
+  expect(read("first", "7")).toBe(read("second", "7"));
+  expect(read("third", "8")).not.toBe(read("first", "7"));
 });
 
 test("with many failed files nothing is run again", () => {

@@ -34,20 +34,28 @@ export interface SuiteResult {
 /**
  * Runs tests with vitest. Files that fail are run once more, one at a time and from their beginning: what is wrong is wrong twice, and what
  * fails only beside other work is named, to be mended. A test alone is not tried again, because it may stand on what the tests before it did.
+ * A property is tried again on the values that it failed on.
  */
 export function runSuite({ root, program, options, only = [], isSilent = false }: SuiteOptions): SuiteResult {
-  const run = (args: readonly string[]): Run =>
-    runVitest([program, "run", ...options, ...args], { cwd: root, stdio: isSilent ? "ignore" : "inherit" });
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Run =>
+    runVitest([program, "run", ...options, ...args], {
+      cwd: root,
+      stdio: isSilent ? "ignore" : "inherit",
+      env: { ...process.env, ...env },
+    });
+  const runAgain = (paths: readonly string[], seed: number | undefined): Run =>
+    run(["--no-file-parallelism", ...paths], seed === undefined ? {} : { PROPERTY_SEED: String(seed) });
   const first = run(only);
   const failedFiles = [...first.report].filter(([, { failures }]) => failures.length > 0).map(([path]) => path);
   const isAgain = failedFiles.length > 0 && failedFiles.length <= mostFilesAgain;
   if (isAgain && !isSilent) console.log(`\n${failedFiles.length} failed; they run once more, one at a time`);
-  const second = isAgain ? run(["--no-file-parallelism", ...failedFiles]) : undefined;
-  const merged = new Map([...first.report, ...(second?.report ?? [])]);
+  const bySeed = Map.groupBy(isAgain ? failedFiles : [], (path) => first.report.get(path)?.seed);
+  const second = [...bySeed].map(([seed, paths]) => runAgain(paths, seed));
+  const merged = new Map([...first.report, ...second.flatMap(({ report }) => [...report])]);
   const failures = [...merged.values()].flatMap((file) => file.failures);
   const failed = sum([...merged.values()].map((file) => Math.max(file.failed, Math.sign(file.failures.length))));
   // Without failed tests, such an end is an error outside of them, which a report does not name.
-  const hasOtherError = failures.length === 0 && !(second ?? first).isGreen;
+  const hasOtherError = failures.length === 0 && !(isAgain ? second : [first]).every(({ isGreen }) => isGreen);
   return {
     passed: sum([...merged.values()].map((file) => file.passed)),
     failed: failed + (hasOtherError ? 1 : 0),
@@ -66,7 +74,10 @@ interface Run {
   isGreen: boolean;
 }
 
-function runVitest(args: readonly string[], options: { cwd: string; stdio: "ignore" | "inherit" }): Run {
+function runVitest(
+  args: readonly string[],
+  options: { cwd: string; stdio: "ignore" | "inherit"; env: NodeJS.ProcessEnv },
+): Run {
   const folder = mkdtempSync(join(tmpdir(), "site-test-"));
   const file = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`, "--passWithNoTests"];

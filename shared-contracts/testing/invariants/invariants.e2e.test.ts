@@ -106,6 +106,8 @@ let document: string;
 beforeAll(async () => {
   browser = await launchBrowser({ isShellEnough: true });
   server = createServer((request, response) => {
+    // Given up before it is answered.
+    if (request.url === "/?slow") return;
     if (request.url === "/broken") request.socket.destroy();
     else if (request.url === restingPath)
       response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *");
