@@ -30,6 +30,21 @@ describeSitesInTurn(
       );
     }
 
+    test("B191 a link that is pressed in the moment in which the core starts leads softly to its page, and back", async () => {
+      const visited = await visit();
+      await visited.page.addInitScript((href) => {
+        const press = (): void => document.querySelector<HTMLElement>(`footer a[href='${href}']`)?.click();
+        addEventListener("site:route:changed", press, { once: true });
+      }, `${site().prefix}/contact/`);
+      const traffic = watchTraffic(visited);
+      await openLive(Promise.resolve(visited), site(), "/house-rules/");
+      await expectShown(visited, site(), "/contact/");
+      await visited.page.goBack();
+      await expectShown(visited, site(), "/house-rules/");
+      expect(traffic().documents).toEqual([`${site().prefix}/house-rules/`]);
+      await visited.close();
+    });
+
     test("B023 a click on a path with a rule moves softly to where the rule leads", async () => {
       const visited = await openRuled({ "/contact/": { redirect: "/about-us/" } });
       const traffic = watchTraffic(visited);

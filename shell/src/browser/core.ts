@@ -42,23 +42,29 @@ function startCore(): void {
       () => undefined,
     ),
   );
-  startRouter({ state, nav, releases, islands, bus, build });
-  noticeLocaleSwitch(state.site, state.locale.code);
-  startQuickArea();
-  runHeadScripts(state, set, bus);
-  watchScreen(bus, followDevice(bus));
+  // Further tasks, with one in the router: on a slow phone, one of all would block longer than the 50 ms after which an input waits. Boot keeps
+  // events until the last of these.
+  setTimeout(() => {
+    noticeLocaleSwitch(state.site, state.locale.code);
+    startQuickArea();
+    runHeadScripts(state, set, bus);
+    watchScreen(bus, followDevice(bus));
+  });
+  setTimeout(() => {
+    startRouter({ state, nav, releases, islands, bus, build });
 
-  addEventListener("pointerover", follow, { once: true });
-  for (const type of ["keydown", "click"]) addEventListener(type, follow);
-  addEventListener("click", followPageTop);
+    addEventListener("pointerover", follow, { once: true });
+    for (const type of ["keydown", "click"]) addEventListener(type, follow);
+    addEventListener("click", followPageTop);
 
-  handover.take = islands.take;
-  for (const event of handover.queue.splice(0)) {
-    islands.take(event);
-    follow(event);
-  }
-  bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
-  followBrandFace(bus, __webpack_public_path__);
+    handover.take = islands.take;
+    for (const event of handover.queue.splice(0)) {
+      islands.take(event);
+      follow(event);
+    }
+    bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
+    followBrandFace(bus, __webpack_public_path__);
+  });
 }
 
 /** What a document that is measured tells of. */

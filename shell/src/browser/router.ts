@@ -90,7 +90,8 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
     },
   });
   bus.on("route:changed", links.watch);
-  start({ urlRerouteOnly: true });
+  // The first mount finds the islands of the whole page. A move that begins before it is made with it.
+  setTimeout(() => start({ urlRerouteOnly: true }));
 }
 
 /** The route at whose path this document shows an error page, such as a 403; undefined for any other document. */
