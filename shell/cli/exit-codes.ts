@@ -18,6 +18,7 @@ type Kind = keyof typeof exitCodes;
 
 /** Codes whose kind does not follow from how they begin. */
 const kinds: Partial<Record<ErrorCode, Kind>> = {
+  ADDRESS_UNUSABLE: "environment",
   BLOB_NOT_FOUND: "notFound",
   CANARY_NONE: "notFound",
   CANARY_NOT_SERVED: "refused",

@@ -5,6 +5,7 @@ import { packageNames } from "@site/contracts/build/workspace-packages";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { isSiteError, type SiteError, toProblem } from "@site/contracts/errors";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
+import { assertListenable } from "../src/server/http/listen-at.ts";
 import { readBuiltVersions } from "./built-versions.ts";
 import { findStale } from "./build-packages.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -82,6 +83,8 @@ function toConsoleAddress(address: string, consoleHost: string | undefined): str
 
 try {
   const environment = parseEnvironment(process.env, workspaceRoot);
+  const { host, port, socket } = environment;
+  if (socket === undefined) await assertListenable({ host, port, variable: "PORT" });
   const problem = await tryToRelease(environment);
   const { address, metricsAddress } = await serveSite(environment).catch((error: unknown) => {
     throw problem ?? error;

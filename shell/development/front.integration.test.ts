@@ -34,6 +34,14 @@ test("tells which pages were asked for last, as documents or as data", async () 
   expect(onAwaited).toHaveBeenLastCalledWith(["/a/", "/b/", "/c/", "/contact/"]);
 });
 
+test("a port that another program has is named, with what to do", async () => {
+  const port = Number(new URL((await startFront(0)).address).port);
+  await expect(startFront(port)).rejects.toMatchObject({
+    code: "ADDRESS_UNUSABLE",
+    message: `The server cannot listen at 127.0.0.1:${port}: another program listens there. End what listens there, or set PORT to another port.`,
+  });
+});
+
 test("tells which page is asked for before the site is there, and shows that it starts, also for a page that is composed later", async () => {
   const onAwaited = vi.fn();
   const front = await startFront(0, onAwaited);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import { toListenError } from "../src/server/http/listen-at.ts";
 import type { Problem } from "./problem.ts";
 
 /** What open pages are told. */
@@ -132,7 +133,7 @@ export async function startFront(
   }
 
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => reject(toListenError(error, { host: "127.0.0.1", port, variable: "PORT" })));
     server.listen(port, "127.0.0.1", resolve);
   });
   const bound = server.address();

@@ -65,6 +65,17 @@ describe.each(listSitesInTurn())("the site %s", (id) => {
     expect({ code, soon: Date.now() - started < 5000 }).toEqual({ code: 0, soon: true });
   });
 
+  test("started where another server listens, says so before it does anything, and what to do", async () => {
+    const site = await startSite(id);
+    const env = { SITE: id, STORE_DIR: site.storeDir, PORT: String(site.port), SIMULATORS: "0" };
+    const second = spawnServer(env);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toBe(
+      `ADDRESS_UNUSABLE: The server cannot listen at 127.0.0.1:${site.port}: another program listens there. End what listens there, or set PORT to another port.\n`,
+    );
+    await site.stop();
+  });
+
   test("says where it is and what to try next; started again with nothing changed, goes on with the same set at the same revision", async () => {
     const storeDir = await copyStore();
     const seen: object[] = [];

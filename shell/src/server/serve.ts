@@ -25,6 +25,7 @@ import { openEndedIds } from "./testers/ended-ids.ts";
 import { createProviderSignIn } from "./testers/provider-sign-in.ts";
 import { readCertificate } from "./http/secure/certificate.ts";
 import { connectionLimits } from "./http/connections.ts";
+import { listenAt } from "./http/listen-at.ts";
 import { renewCertificate } from "./http/secure/renew-certificate.ts";
 import { createSecureHttp } from "./http/secure/secure-http.ts";
 import { openSeal } from "./testers/seal.ts";
@@ -166,11 +167,13 @@ export async function serve(
   // A promote waits for the listed servers: one that takes requests has to be among them.
   announcer = store.servers && announce(store.servers, environment, app);
   if (isReached) await announcer?.listed(listedTimeoutMs);
-  const metricsAddress = environment.metrics && (await app.metricsServer.listen(environment.metrics));
-  const { port, host, socket } = environment;
-  const listening = app.server.listen({ port, host, ...(socket !== undefined && { fd: socket }) });
-  // A server that does not start is not waited for either.
-  const address = await listening.catch(async (error: unknown) => {
+  const { port, host, socket, metrics } = environment;
+  const listen = async (): Promise<[address: string, metricsAddress: string | undefined]> => {
+    const metricsAddress = metrics && (await listenAt(app.metricsServer, { ...metrics, variable: "METRICS_PORT" }));
+    return [await listenAt(app.server, { port, host, variable: "PORT" }, socket), metricsAddress];
+  };
+  const [address, metricsAddress] = await listen().catch(async (error: unknown) => {
+    // A server that does not start is not waited for either.
     await announcer?.close();
     throw error;
   });
