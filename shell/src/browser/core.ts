@@ -36,14 +36,8 @@ function startCore(): void {
   const islands = createIslands({ set, state, bus, mayWait });
   const met: Event[] = [];
   for (const type of metEvents) addEventListener(type, (event) => met.length < 50 && met.push(event));
-  const build = followBuild(releases, (asked) =>
-    import(/* webpackChunkName: "measure" */ "./measure/measure.ts").then(
-      ({ measure }) => measure({ asked, met, set }),
-      () => undefined,
-    ),
-  );
   // Further tasks, with one in the router: on a slow phone, one of all would block longer than the 50 ms after which an input waits. Boot keeps
-  // events until the last of these.
+  // events until the last of these. What the page asks for by itself is asked there too, in the order of its use.
   setTimeout(() => {
     noticeLocaleSwitch(state.site, state.locale.code);
     startQuickArea();
@@ -51,6 +45,12 @@ function startCore(): void {
     watchScreen(bus, followDevice(bus));
   });
   setTimeout(() => {
+    const build = followBuild(releases, (asked) =>
+      import(/* webpackChunkName: "measure" */ "./measure/measure.ts").then(
+        ({ measure }) => measure({ asked, met, set }),
+        () => undefined,
+      ),
+    );
     startRouter({ state, nav, releases, islands, bus, build });
 
     addEventListener("pointerover", follow, { once: true });
