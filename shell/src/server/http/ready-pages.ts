@@ -41,6 +41,28 @@ interface KnownPage {
   headers: Map<string, ReadyHeaders>;
 }
 
+/**
+ * Who asks for a page. A class, because its getter is made once: an object literal with one gets a hidden class of its own for each request, which
+ * V8 puts beside what lives long.
+ */
+class Visitor implements PageRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: IncomingMessage["socket"];
+  readonly #request: IncomingMessage;
+  readonly #isProxy: ReturnType<typeof proxyAddress.compile>;
+
+  constructor(request: IncomingMessage, isProxy: ReturnType<typeof proxyAddress.compile>) {
+    this.headers = request.headers;
+    this.socket = request.socket;
+    this.#request = request;
+    this.#isProxy = isProxy;
+  }
+
+  get ip(): string {
+    return proxyAddress(this.#request, this.#isProxy);
+  }
+}
+
 /** A page that can be sent at once. */
 interface ReadyPage {
   status: number;
@@ -114,15 +136,9 @@ export function createReadyPages({
   }
 
   function findReady(request: IncomingMessage): ReadyPage | undefined {
-    const { headers, socket, url = "" } = request;
+    const { headers, url = "" } = request;
     if (!isUsual(request) || isOfConsole(headers, consoleHost)) return undefined;
-    const visitor = {
-      headers,
-      socket,
-      get ip() {
-        return proxyAddress(request, isProxy);
-      },
-    };
+    const visitor = new Visitor(request, isProxy);
     const { state, channel } = pickSet(live, { headers, overridden: undefined });
     const page = findPage(visitor, url, state);
     if (!page) return undefined;
