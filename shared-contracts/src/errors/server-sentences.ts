@@ -1,7 +1,6 @@
 /** The sentences of errors that only servers and commands raise, by code; see `errors.ts`. */
 export const serverSentences = {
-  ADDRESS_UNUSABLE:
-    "The server cannot listen at {address}: {problem}. End what listens there, or set {variable} to another port.",
+  ADDRESS_UNUSABLE: "The server cannot listen at {address}: {problem}. {advice}",
   BLOB_CORRUPT:
     "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
   BLOB_NOT_FOUND: "There is no blob {digest} in the store. Publish the release it belongs to again.",

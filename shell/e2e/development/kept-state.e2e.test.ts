@@ -37,11 +37,15 @@ let page: Page;
 let turn = 0;
 /** How many of the next requests the site answers with 503, as while it composes a page. */
 let refusals = 0;
+/** The same for documents alone: an open page that asks is answered. */
+let documentRefusals = 0;
 
 beforeAll(async () => {
-  site = createServer((_request, response) => {
-    if (refusals > 0) {
-      refusals -= 1;
+  site = createServer(({ headers }, response) => {
+    const isDocument = headers["sec-fetch-dest"] === "document";
+    if (refusals > 0 || (isDocument && documentRefusals > 0)) {
+      refusals = Math.max(0, refusals - 1);
+      if (isDocument) documentRefusals = Math.max(0, documentRefusals - 1);
       return void response.writeHead(503, { "content-type": "text/plain" }).end("not yet");
     }
     response.writeHead(200, { "content-type": "text/html" }).end(toDocument(saved));
@@ -86,6 +90,13 @@ describe("An engineer who saves a component", () => {
     refusals = 2;
     await save(`"Step "`, `"Saved step "`);
     await page.getByText("Saved step 2").waitFor();
+  });
+
+  test("finds the state of before also where the saved page is answered with 503 at first.", async () => {
+    documentRefusals = 1;
+    await save(`"Step "`, `"Saved step "`);
+    await page.getByText("Saved step 2").waitFor();
+    expect(documentRefusals).toBe(0);
   });
 
   test("finds the state of a component that a visitor opened, also in other markup.", async () => {

@@ -156,6 +156,44 @@ test("B290 without connection a region that does not come alive says so in plain
   await close();
 });
 
+test("B290 the notice that stands in for a message whose code does not come loads the page again, where the site answers", async () => {
+  const visited = await open("/contact/");
+  const { page, close } = visited;
+  await page.route(/\/_release\/.*\.js$/, (route) => route.abort());
+  await page.locator("header nav button[popovertarget]:visible").first().click();
+  const note = page.getByRole("alert").getByRole("button", { name: /There is no connection/ });
+  await note.waitFor();
+  await page.unroute(/\/_release\/.*\.js$/);
+  const reloaded = page.waitForEvent("load");
+  await page.keyboard.press("Escape");
+  await note.click();
+  await reloaded;
+  await untilCore(visited);
+  await close();
+});
+
+test("B290 a message that is drawn offers no way to the browser's error page either, and goes once the line is back", async () => {
+  const visited = await open("/contact/");
+  visited.permits("failed request", /_DISCONNECTED GET \/(builds\/meta\/|api\/visitor$)/);
+  const { page, close } = visited;
+  // The code that draws messages has come before the line goes.
+  await send(page, "navigation:refused", { to: "https://elsewhere.example/" });
+  const refused = page.locator("[data-toast]").filter({ hasText: "This link leads somewhere" });
+  await refused.waitFor();
+  await page.context().setOffline(true);
+  await page.locator("header nav button[popovertarget]:visible").first().click();
+  const offline = page.locator("[data-toast]").filter({ hasText: "There is no connection" });
+  await offline.waitFor();
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => (document.title = "The page that stays"));
+  await offline.getByRole("button").first().click();
+  await offline.waitFor();
+  expect(await page.title()).toBe("The page that stays");
+  await page.context().setOffline(false);
+  await offline.waitFor({ state: "detached" });
+  await close();
+});
+
 test("B142 B290 a visitor whose download is refused reads on home why, and where they can go", async () => {
   const visited = await open("/about-us/");
   const { page, close } = visited;

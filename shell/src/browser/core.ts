@@ -36,8 +36,8 @@ function startCore(): void {
   const islands = createIslands({ set, state, bus, mayWait });
   const met: Event[] = [];
   for (const type of metEvents) addEventListener(type, (event) => met.length < 50 && met.push(event));
-  // Further tasks, with one in the router: on a slow phone, one of all would block longer than the 50 ms after which an input waits. Boot keeps
-  // events until the last of these. What the page asks for by itself is asked there too, in the order of its use.
+  // The start is split into tasks, the last of which is the router's first mount. As one task it blocks a slow phone for more than 50 ms, and an input
+  // that comes meanwhile waits. Until the islands take events, boot keeps them.
   setTimeout(() => {
     noticeLocaleSwitch(state.site, state.locale.code);
     startQuickArea();

@@ -90,7 +90,7 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
     },
   });
   bus.on("route:changed", links.watch);
-  // The first mount finds the islands of the whole page. A move that begins before it is made with it.
+  // In a task of its own, because the first mount looks for the islands of the whole page. It also carries out a soft navigation that begins before it.
   setTimeout(() => start({ urlRerouteOnly: true }));
 }
 
