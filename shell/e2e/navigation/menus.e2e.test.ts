@@ -32,6 +32,29 @@ const waitForBar = (page: Page, label: string | undefined) =>
 const rest = (page: Page) => page.mouse.move(700, 850);
 const withoutScript = { ...desk, javaScriptEnabled: false };
 
+test.for(["/", "/contact/"])(
+  "B067 B071 in the menu of a phone, the way to a region or home begins where the entries above it do, on %s",
+  async (path) => {
+    await look(path, phone, async ({ page }) => {
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      const readStart = (selector: string) =>
+        page
+          .locator(openMenu)
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const content = document.createRange();
+            content.selectNodeContents(element);
+            return content.getBoundingClientRect().left;
+          });
+      const place = path === "/" ? "button[aria-labelledby]:visible" : "a[href='/']:visible";
+      // Text is set on whole pixels.
+      const distance = (await readStart(place)) - (await readStart("nav > ul > li:last-child > a:visible"));
+      expect(Math.abs(distance)).toBeLessThanOrEqual(1);
+    });
+  },
+);
+
 test("B033 B034 the header has the logo of the configuration, 180 by 48", async () => {
   await look("/contact/", desk, async ({ page }) => {
     const logo = page.locator("header a img");
