@@ -109,6 +109,16 @@ export function createBodyFiles(
     }
   }
 
+  /** The names in the folder. Before the first body there is none. */
+  async function list(): Promise<string[]> {
+    try {
+      return await disk.list(folder);
+    } catch (error) {
+      if (isDiskError(error, "ENOENT")) return [];
+      throw error;
+    }
+  }
+
   return {
     async keep(kept) {
       const names = pickFiles(tables, kept);
@@ -131,20 +141,14 @@ export function createBodyFiles(
       return found;
     },
     async forgetMissing(names) {
-      const there = new Set(
-        await disk.list(folder).catch((error: unknown) => {
-          // Without the folder all of them are missing.
-          if (isDiskError(error, "ENOENT")) return [];
-          throw error;
-        }),
-      );
+      const there = new Set(await list());
       const missing = names.filter((name) => !there.has(name));
       for (const name of missing) tables.delete(name);
       return missing;
     },
     async sweep(named) {
       const kept = new Set(named);
-      for (const name of await disk.list(folder)) {
+      for (const name of await list()) {
         if (kept.has(name) || !namePattern.test(name)) continue;
         const isOld = own.has(name) || now() - (await disk.describe(join(folder, name))).at.getTime() > foreignAgeMs;
         if (isOld) await disk.remove(join(folder, name)).catch(() => undefined);

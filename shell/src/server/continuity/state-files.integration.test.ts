@@ -62,6 +62,11 @@ describe("the state of a site", () => {
     expect([...(state?.bodies.values() ?? [])].map(String)).toEqual(expect.arrayContaining(["two", "three"]));
   });
 
+  test("is written where it needs no body, as before the first page was composed", async () => {
+    await open().write({ round: 1 }, new Map());
+    expect(await open().read()).toEqual({ facts: { round: 1 }, bodies: new Map() });
+  });
+
   test("is written without the bodies that are on disk already", async () => {
     const first = open();
     await first.write({}, toBodies("one", "two", "three", "four"));
