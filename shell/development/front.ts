@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import { Script } from "node:vm";
 import { toListenError } from "../src/server/http/listen-at.ts";
 import type { Problem } from "./problem.ts";
 
@@ -39,7 +40,7 @@ export async function startFront(
   port: number,
   onAwaited: (paths: readonly string[]) => void = () => undefined,
 ): Promise<Front> {
-  const script = `(() => {${["keep-state", "page"].map(readScript).join("\n")}})();`;
+  const script = joinScripts(["keep-state", "keep-modals", "page"]);
   const streams = new Set<ServerResponse>();
   const shown = Promise.withResolvers<void>();
   let origin: string | undefined;
@@ -149,6 +150,16 @@ export async function startFront(
       for (const open of streams) send(open);
     },
   };
+}
+
+/**
+ * The page's script: its modules in one scope.
+ * @throws SyntaxError when two of them use one name: in a browser the whole script would not run
+ */
+function joinScripts(names: readonly string[]): string {
+  const script = `(() => {${names.map(readScript).join("\n")}})();`;
+  void new Script(script);
+  return script;
 }
 
 /** A module of the page's script without its types and what joins it to the others: they are sent in one. */

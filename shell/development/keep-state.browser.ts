@@ -61,8 +61,13 @@ export function restoreIslands(kept: readonly KeptIsland[]): void {
       setCells(host, new Map(cells.map((cell) => [cell.place, cell])), 0);
     };
     addEventListener("site:island:hydrated", onHydrated);
-    host.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    hydrate(host);
   }
+}
+
+/** Hydrates the island that an element is in, as a press on it does. */
+export function hydrate(element: Element | null): void {
+  element?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 }
 
 function setCells(host: Element, left: Map<string, KeptCell>, frame: number): void {
@@ -78,7 +83,7 @@ function setCells(host: Element, left: Map<string, KeptCell>, frame: number): vo
   });
 }
 
-/** The states that `useState` made in an island, in the order of its components. */
+/** The states that hooks of components made in an island, in the order of its components. */
 function listCells(host: Element): StateCell[] {
   const key = Object.keys(host).find((name) => name.startsWith("__reactContainer$"));
   const container: unknown = key === undefined ? undefined : Reflect.get(host, key);
@@ -122,27 +127,44 @@ function toComponentName(type: unknown): string | undefined {
 function listSetters(first: unknown): Omit<StateCell, "place">[] {
   const setters: Omit<StateCell, "place">[] = [];
   for (let hook = first; isRecord(hook) && "queue" in hook; hook = hook["next"]) {
-    const { queue } = hook;
-    if (!isRecord(queue) || !isPlainReducer(queue["lastRenderedReducer"])) continue;
-    const { dispatch } = queue;
-    if (typeof dispatch === "function")
-      setters.push({ value: hook["memoizedState"], set: (value) => void Reflect.apply(dispatch, undefined, [value]) });
+    const { queue, memoizedState } = hook;
+    if (
+      !isRecord(queue) ||
+      typeof queue["dispatch"] !== "function" ||
+      typeof queue["lastRenderedReducer"] !== "function"
+    )
+      continue;
+    setters.push(toAtomSetter(memoizedState) ?? { value: memoizedState, set: (value) => setState(queue, value) });
   }
   return setters;
 }
 
-/** Whether a reducer is the one of `useState`: the action is the next state, or makes it. */
-function isPlainReducer(reducer: unknown): boolean {
-  if (typeof reducer !== "function") return false;
-  const next = {};
-  try {
-    return (
-      Reflect.apply(reducer, undefined, [{}, next]) === next &&
-      Reflect.apply(reducer, undefined, [{}, () => next]) === next
-    );
-  } catch {
-    return false;
-  }
+/**
+ * Makes a value the next state of `useState` or `useReducer`. A reducer is not asked: React takes the state of an update that has one already, which it
+ * computes by itself where it can. The update is reached when React puts it into the queue.
+ */
+function setState(queue: Record<string, unknown>, value: unknown): void {
+  const { dispatch, pending } = queue;
+  if (typeof dispatch !== "function") return;
+  Object.defineProperty(queue, "pending", {
+    configurable: true,
+    enumerable: true,
+    get: () => pending,
+    set(update: unknown) {
+      if (isRecord(update)) Object.assign(update, { hasEagerState: true, eagerState: value });
+      Object.defineProperty(queue, "pending", { configurable: true, enumerable: true, writable: true, value: update });
+    },
+  });
+  Reflect.apply(dispatch, undefined, [value]);
+}
+
+/** For the state of jotai's `useAtom`, which is a value with its store and atom: what sets an atom that has a value of its own. */
+function toAtomSetter(state: unknown): Omit<StateCell, "place"> | undefined {
+  if (!Array.isArray(state)) return undefined;
+  const [value, store, atom]: unknown[] = state;
+  if (!isRecord(store) || !isRecord(atom) || !("init" in atom)) return undefined;
+  const { set } = store;
+  return typeof set === "function" ? { value, set: (next) => void Reflect.apply(set, store, [atom, next]) } : undefined;
 }
 
 /** JSON of plain data, and an empty text for `undefined`; undefined for anything else. */
@@ -157,6 +179,6 @@ function isPlain(value: unknown): boolean {
   return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -1,6 +1,7 @@
 // Put into every page by the development server, and by no other: it follows what is saved and shows what is wrong. It is sent as it
-// stands here without its types, behind the one module that it imports.
-import { keepIslands, type KeptIsland, noteHydration, restoreIslands } from "./keep-state.browser.ts";
+// stands here without its types, behind the modules that it imports.
+import { keepModals, noteModals, restoreModals } from "./keep-modals.browser.ts";
+import { hydrate, keepIslands, type KeptIsland, noteHydration, restoreIslands } from "./keep-state.browser.ts";
 
 interface Told {
   /** Changes when a page may have changed. */
@@ -25,10 +26,11 @@ interface KeptPage {
   scroll: number;
   fields: { value: string; checked: boolean }[];
   open: boolean[];
-  /** The ids of open popovers. */
+  /** The ids of open popovers, and of those that became modals. */
   popovers: string[];
   focus: number;
   islands: KeptIsland[];
+  modals: Record<string, unknown>[];
 }
 
 function listFields(): (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement)[] {
@@ -49,9 +51,10 @@ function keepPage(): void {
       checked: field instanceof HTMLInputElement && field.checked,
     })),
     open: [...document.querySelectorAll("details")].map(({ open }) => open),
-    popovers: [...document.querySelectorAll(":popover-open")].map(({ id }) => id),
+    popovers: [...document.querySelectorAll(":popover-open, dialog[popover]:modal")].map(({ id }) => id),
     focus: listFocusable().findIndex((element) => element === document.activeElement),
     islands: keepIslands(),
+    modals: keepModals(),
   };
   sessionStorage.setItem(stateKey, JSON.stringify(kept));
 }
@@ -78,9 +81,13 @@ function restorePage(): void {
     field.value = before.value;
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   });
-  for (const id of kept.popovers) document.getElementById(id)?.showPopover();
+  for (const id of kept.popovers) {
+    document.getElementById(id)?.showPopover();
+    hydrate(document.querySelector(`[popovertarget="${CSS.escape(id)}"]`));
+  }
   listFocusable()[kept.focus]?.focus({ preventScroll: true });
   restoreIslands(kept.islands);
+  restoreModals(kept.modals);
   scrollTo(0, kept.scroll);
   // Once more when pictures and fonts have their place.
   addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, kept.scroll)), { once: true });
@@ -167,4 +174,5 @@ stream.addEventListener("message", ({ data }) => {
   show(told);
 });
 noteHydration();
+noteModals();
 if (!isStarting) addEventListener("DOMContentLoaded", restorePage);

@@ -133,6 +133,34 @@ describe("An engineer who develops the site", () => {
     await page.locator("[data-open]").waitFor({ state: "detached" });
   });
 
+  test("finds the modals open that were, a remote's and one that the shell draws, after a save.", async () => {
+    await page.goto(`${address}/`);
+    await page.getByRole("button", { name: /certificate/i }).click();
+    await page.locator("dialog[popover]:modal").waitFor();
+    const title = "Drawn by the shell";
+    await page.evaluate((detail) => dispatchEvent(new CustomEvent("site:modal:requested", { detail })), {
+      title,
+      text: "Until it is closed.",
+    });
+    await page.locator("dialog:modal").getByText(title).waitFor();
+    await whileChanged(
+      "remote-content/src/ui/record-badge.tsx",
+      (text) => text.replace("<span>", `<span data-saved="">`),
+      async () => {
+        await page.locator("[data-saved]").waitFor({ state: "attached" });
+        await page.locator("dialog[popover]:modal").waitFor();
+        await page.locator("dialog:modal").getByText(title).waitFor();
+        expect(await page.locator("dialog:modal").count()).toBe(2);
+      },
+    );
+    await page.locator("[data-saved]").waitFor({ state: "detached" });
+    await page.locator("dialog:modal").nth(1).waitFor();
+    for (const left of [1, 0]) {
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator("dialog:modal").count()).toBe(left);
+    }
+  });
+
   test("reads in the page where a render throws, with the lines around it, while the page before stays.", async () => {
     await whileChanged(
       pageTop,

@@ -10,12 +10,33 @@ import { type Front, startFront } from "../../development/front.ts";
 
 /** React's builds for production, by the names that they ask each other for: what the released shell has. */
 const react = readProductionReact();
+/** What jotai's modules import as React: the one that the page has. */
+const reactModule = `data:text/javascript,const react = load("react"); export default react; export const { ${[
+  "createContext, createElement, use, useCallback, useContext, useDebugValue, useEffect, useReducer, useRef",
+  "useSyncExternalStore",
+].join(", ")} } = react;`;
 
-/** What the island's source is before a save: the steps of a guide, with a note in an inner component, and a menu. */
+/** Where jotai's modules are. */
+const jotai = dirname(createRequire(import.meta.resolve("../../package.json")).resolve("jotai"));
+
+/** What the island's source is before a save: the steps of a guide, with a note in an inner component, a menu, a hand of cards and a stake. */
 const source = `
 function Note() {
   const [text, setText] = useState("");
   return h("label", null, "Note", h("input", { value: text, onChange: (event) => setText(event.target.value) }), h("output", null, text));
+}
+function deal(cards, action) {
+  if (action !== "deal") throw new Error("there is no action " + action);
+  return cards + 1;
+}
+function Hand() {
+  const [cards, dispatch] = useReducer(deal, 2);
+  return h("button", { onClick: () => dispatch("deal") }, "Cards: " + cards);
+}
+const stakeAtom = atom(10);
+function Stake() {
+  const [stake, setStake] = useAtom(stakeAtom);
+  return h("button", { onClick: () => setStake((before) => before * 2) }, "Stake: " + stake);
 }
 function Guide() {
   const [step, setStep] = useState(1);
@@ -25,6 +46,8 @@ function Guide() {
     h("button", { onClick: () => setStep(step + 1) }, "Next"),
     h("button", { onClick: () => setOpen(!isOpen) }, "Add a note"),
     isOpen ? h(Note) : null,
+    h(Hand),
+    h(Stake),
     h("button", { popoverTarget: "menu" }, "Menu"),
     h("div", { id: "menu", popover: "auto" }, "An entry"));
 }`;
@@ -41,7 +64,11 @@ let refusals = 0;
 let documentRefusals = 0;
 
 beforeAll(async () => {
-  site = createServer(({ headers }, response) => {
+  site = createServer(({ headers, url = "/" }, response) => {
+    if (url.startsWith("/jotai/"))
+      return void response
+        .writeHead(200, { "content-type": "text/javascript" })
+        .end(readFileSync(join(jotai, url.slice("/jotai/".length))));
     const isDocument = headers["sec-fetch-dest"] === "document";
     if (refusals > 0 || (isDocument && documentRefusals > 0)) {
       refusals = Math.max(0, refusals - 1);
@@ -123,6 +150,27 @@ describe("An engineer who saves a component", () => {
     expect(await page.getByLabel("Note").count()).toBe(0);
   });
 
+  test("finds the state of a reducer that it had, which need not know any other action.", async () => {
+    await page.getByRole("button", { name: "Cards: 2" }).click();
+    await save(`"Cards: "`, `"Saved cards: "`);
+    await page.getByRole("button", { name: "Saved cards: 3" }).click();
+    await page.getByRole("button", { name: "Saved cards: 4" }).waitFor();
+  });
+
+  test("finds an atom's value that it had.", async () => {
+    await page.getByRole("button", { name: "Stake: 10" }).click();
+    await save(`"Stake: "`, `"Saved stake: "`);
+    await page.getByRole("button", { name: "Saved stake: 20" }).click();
+    await page.getByRole("button", { name: "Saved stake: 40" }).waitFor();
+  });
+
+  test("sees another first value of an atom that was saved.", async () => {
+    await page.getByRole("button", { name: "Stake: 10" }).click();
+    await save("atom(10)", "atom(15)");
+    await page.getByRole("button", { name: "Stake: 15" }).waitFor();
+    await page.getByText("Step 2").waitFor();
+  });
+
   test("finds an open menu open, and the focus on the control that had it.", async () => {
     await page.getByRole("button", { name: "Menu" }).click();
     await save(`"An entry"`, `"A saved entry"`);
@@ -133,7 +181,7 @@ describe("An engineer who saves a component", () => {
 
 /** A page with one island, which React hydrates at the first press and then gets what was pressed, as islands of the site do. */
 function toDocument(island: string): string {
-  const script = `
+  const libraries = `
 const process = { env: { NODE_ENV: "production" } };
 const modules = { ${Object.entries(react)
     .map(([name, code]) => `${JSON.stringify(name)}(module, exports, require) { ${code} }`)
@@ -144,8 +192,10 @@ const load = (name) => {
   const module = loaded[name] = { exports: {} };
   modules[name](module, module.exports, load);
   return module.exports;
-};
-const { createElement: h, useState } = load("react");
+};`;
+  const script = `
+import { atom, useAtom } from "/jotai/index.js";
+const { createElement: h, useReducer, useState } = load("react");
 ${island}
 const host = document.querySelector("[data-island]");
 let isTaken = false;
@@ -163,17 +213,24 @@ const onEarly = ({ type, target }) => {
   }, 50);
 };
 for (const type of ["pointerdown", "click"]) host.addEventListener(type, onEarly);`;
-  return `<!doctype html><html lang="en"><head><title>Guide</title></head><body><div data-island="guide">${renderIsland(island)}</div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
+  return `<!doctype html><html lang="en"><head><title>Guide</title>
+<script>${libraries.replaceAll("</script", "<\\/script")}</script><script type="importmap">${JSON.stringify({ imports: { react: reactModule } })}</script></head>
+<body><div data-island="guide">${renderIsland(island)}</div><script type="module">${script}</script></body></html>`;
 }
 
 /** The island's HTML as a server renders it. */
 function renderIsland(island: string): string {
   const load = createRequire(import.meta.resolve("../../package.json"));
-  const { createElement, useState } = load("react");
+  const { createElement, useReducer, useState } = load("react");
   const { renderToString } = load("react-dom/server");
-  return new Function("h", "useState", "render", `${island}\nreturn render(h(Guide));`)(
+  const { atom, useAtom } = load("jotai");
+  const names = ["h", "useState", "useReducer", "atom", "useAtom", "render"];
+  return new Function(...names, `${island}\nreturn render(h(Guide));`)(
     createElement,
     useState,
+    useReducer,
+    atom,
+    useAtom,
     renderToString,
   );
 }
