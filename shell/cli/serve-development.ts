@@ -30,7 +30,12 @@ async function serve(variables: Readonly<Record<string, string>>): Promise<void>
     // Without a page that was asked for, most developers begin at the first one.
     const readAwaited = (): ReadonlySet<string> =>
       isServed && awaited.size > 0 ? awaited : new Set([...awaited, home]);
-    const { address } = await serveSite(environment, { followsShippedData: true, readAwaited });
+    const { address } = await serveSite(environment, {
+      followsShippedData: true,
+      readAwaited,
+      // A new store has no compiled code yet.
+      codeCache: process.env["NODE_COMPILE_CACHE"],
+    });
     isServed = true;
     process.send?.({ address });
   } catch (error) {

@@ -7,7 +7,7 @@ import { serve, type ServedSite, toSite } from "../src/server/serve.ts";
  */
 export async function serveSite(
   environment: Environment,
-  options: Pick<ServedSite, "followsShippedData" | "readAwaited"> = {},
+  options: Pick<ServedSite, "followsShippedData" | "readAwaited" | "codeCache"> = {},
 ): ReturnType<typeof serve> {
   if (!environment.simulators) return serve(environment, options);
   const { firstPorts, startSimulators } = await import("../simulators/start-simulators.ts");

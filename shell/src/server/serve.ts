@@ -58,6 +58,8 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
   followsShippedData?: boolean;
   /** Paths of pages that a developer looks at, which go live before all others of a set. Given while the site is developed: nothing is composed ahead of a promote then, and the processes that compose stay. */
   readAwaited?: () => ReadonlySet<string>;
+  /** A folder for the compiled code of the composing process, in place of one in the state folder. Only the user of this server may write to it. */
+  codeCache?: string | undefined;
 }
 
 /**
@@ -66,10 +68,18 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  */
 export async function serve(
   environment: Environment,
-  { site = toSite(environment), toAddress, followsShippedData, readAwaited }: ServedSite = {},
+  { site = toSite(environment), toAddress, followsShippedData, readAwaited, codeCache }: ServedSite = {},
 ): Promise<{ address: string; metricsAddress: string | undefined }> {
   const certificate = environment.tls && (await readCertificate(environment.tls));
   const secure = certificate && createSecureHttp(certificate, connectionLimits, environment.trustedProxies);
+  const composer = createComposer({
+    site,
+    workAhead: environment.workAhead,
+    codeCache: codeCache ?? join(environment.places.stateDir, "compiled"),
+    keepsProcesses: readAwaited !== undefined,
+  });
+  // A developer waits for the first page: the processes that compose it start while the store is opened.
+  if (readAwaited) composer.warm();
   const { store, trust, follow, isReached } = await openServedStore(environment.places, {
     rootDigest: environment.rootDigest,
   });
@@ -77,12 +87,6 @@ export async function serve(
     stateDir: environment.places.stateDir,
     siteId: environment.siteId,
     format: serverFormat,
-  });
-  const composer = createComposer({
-    site,
-    workAhead: environment.workAhead,
-    codeCache: join(environment.places.stateDir, "compiled"),
-    keepsProcesses: readAwaited !== undefined,
   });
   const geoDatabase =
     environment.geoDatabase === undefined
