@@ -13,6 +13,7 @@ import { navigation } from "./benches/navigation.ts";
 import { publish } from "./benches/publish.ts";
 import { release } from "./benches/release.ts";
 import { scale } from "./benches/scale.ts";
+import { servers } from "./benches/servers.ts";
 import { sizes } from "./benches/sizes.ts";
 import { throughput } from "./benches/throughput.ts";
 import { vitals } from "./benches/vitals.ts";
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   scale,
   memory,
   history,
+  servers,
   navigation,
   lighthouse,
 ];

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -47,7 +48,7 @@ describe.skipIf(nginx === undefined)("two servers behind the nginx of the recipe
     );
 
   beforeAll(async () => {
-    copyBuild(before);
+    makeBuild(before);
     bench = await createFixtureBench();
     await bench.writeIdentities();
     await bench.releaseAll();
@@ -115,9 +116,28 @@ async function ask(url: string): Promise<string> {
   }
 }
 
-/** Copies the server's sources as the build before: another format of documents, another name of the site, another version. */
-function copyBuild(target: string): void {
+/**
+ * Makes the build before: the server's sources with another format of documents, another name of the site and another version. With a commit in
+ * `BEFORE_COMMIT` it is what was committed there, with the dependencies of today and another name of the site.
+ */
+function makeBuild(target: string, commit = process.env["BEFORE_COMMIT"]): void {
   mkdirSync(target);
+  if (commit !== undefined) extractBuild(target, commit);
+  else copyBuild(target);
+  change(join(target, "shell/sites/ggpph.ts"), `name: "${names.after}"`, `name: "${names.before}"`);
+}
+
+/** Its packages find each other by the links of this workspace, which are relative. */
+function extractBuild(target: string, commit: string): void {
+  const packed = join(target, "build.tar");
+  execFileSync("git", ["archive", "--output", packed, commit], { cwd: workspaceRoot });
+  execFileSync("tar", ["--extract", "--file", packed, "--directory", target]);
+  symlinkSync(join(workspaceRoot, "node_modules"), join(target, "node_modules"));
+  for (const name of ["shell/node_modules", "shared-contracts/node_modules"])
+    cpSync(join(workspaceRoot, name), join(target, name), { recursive: true, verbatimSymlinks: true });
+}
+
+function copyBuild(target: string): void {
   const left = /(^|\/)(node_modules|dist|\.build|e2e|bench)(\/|$)|\.test\.tsx?$/;
   for (const name of ["shell", "package.json", "pnpm-workspace.yaml"])
     cpSync(join(workspaceRoot, name), join(target, name), {
@@ -131,7 +151,6 @@ function copyBuild(target: string): void {
     `serverFormat = ${serverFormat}`,
     `serverFormat = ${serverFormat - 1}`,
   );
-  change(join(target, "shell/sites/ggpph.ts"), `name: "${names.after}"`, `name: "${names.before}"`);
   change(join(target, "shell/package.json"), '"version": "', '"version": "0.');
 }
 

@@ -76,6 +76,39 @@ describe("G3 a release set flips as one", () => {
     expect(await read("/about-us/")).toContain("content of the next release");
   });
 
+  test("a rollback to the set before renders nothing, and neither does the promote that follows", async () => {
+    const before = app.live.state()?.set.versions ?? {};
+    const html = await read("/about-us/");
+    const { version } = await bench.release("content", { server: toServerSource("content of the next release") });
+    await app.live.refresh();
+    const compose = vi.spyOn(composer, "compose");
+    await bench.advance(before);
+    await app.live.refresh();
+    expect(await compose.mock.results[0]?.value).toMatchObject({ composed: [] });
+    expect(await read("/about-us/")).toBe(html);
+    await bench.advance({ ...before, content: version });
+    await app.live.refresh();
+    expect(await compose.mock.results[1]?.value).toMatchObject({ composed: [] });
+    expect(await read("/about-us/")).toContain("content of the next release");
+  });
+
+  test("a rollback to a release that is refused by now does not show what was composed of it before", async () => {
+    const before = app.live.state()?.set.versions ?? {};
+    await bench.release("content", { server: toServerSource("content of the next release") });
+    await app.live.refresh();
+    await bench.advance(before);
+    const load = bench.serverStore.load;
+    vi.spyOn(bench.serverStore, "load").mockImplementation((name, version) =>
+      name === "content"
+        ? Promise.reject(new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` }))
+        : load(name, version),
+    );
+    await app.live.refresh();
+    expect(app.live.state()?.set.revision).toBe(3);
+    // The last good HTML of that slot stays.
+    expect(await read("/about-us/")).toContain("content of the next release");
+  });
+
   test("a release that is refused after it was composed ahead is not shown", async () => {
     const fixture = await bench.write("content", { server: toServerSource("content that is refused") });
     await bench.take(fixture);

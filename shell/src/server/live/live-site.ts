@@ -12,6 +12,7 @@ import { createFailureReport } from "./failure-report.ts";
 import { createPreparedSet } from "./prepared-set.ts";
 import type { Tracer } from "../traces/tracer.ts";
 import { beginSetTrace, type SetTrace } from "./set-trace.ts";
+import { createSetBefore } from "./set-before.ts";
 import { createSetReleases, inTime } from "./set-releases.ts";
 
 export interface LiveSite {
@@ -98,6 +99,7 @@ export function createLiveSite({
   const releases = createSetReleases(store, metrics, log);
   const { reportFailures, reportMissingLocales } = createFailureReport(metrics, log);
   const prepared = createPreparedSet({ composer, data, loadPackages: releases.loadAll });
+  const setBefore = createSetBefore();
 
   async function run(): Promise<boolean> {
     const record = await inTime(store.current());
@@ -118,13 +120,13 @@ export function createLiveSite({
     await prepared.finish(record.set);
     const stop = metrics.composeSeconds.startTimer();
     // The composing process starts while the releases are verified.
-    const ahead = prepared.state();
+    const ahead = setBefore.find(record.set) ?? prepared.state();
     if (![live, earlier, ahead].some((known) => known?.set.id === record.set.id)) composer.warm();
     const wanted = record.channels?.canary;
     // A canary that ends is not served while the next set is composed, unless its own set is the next one.
     if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
     const packages = await trace.step("verify", () => releases.load(record.set, listServed()));
-    // What was composed ahead of a release that is refused by now is not shown.
+    // What was composed of a release that is refused by now is not shown.
     const isLoaded = packages.size === Object.keys(record.set.versions).length;
     const beside = canary?.state ?? (isLoaded ? ahead : undefined);
     const kept = earlier && (await composer.keepSame(record.set, packages, data.documents(), earlier));
@@ -147,7 +149,10 @@ export function createLiveSite({
     reportMissingLocales(missingLocales);
     const isWhole = failures.length === 0 && isLoaded;
     await trace.step("flip", async () => {
-      if (next.set.id !== live?.set.id) prepared.drop();
+      if (next.set.id !== live?.set.id) {
+        prepared.drop();
+        if (live) setBefore.keep(live, next);
+      }
       live = next;
       earlier = undefined;
       if (!wanted) canary = undefined;

@@ -22,8 +22,8 @@ export interface PreparedSetOptions {
   loadPackages(set: ReleaseSet): Promise<LoadedPackages>;
 }
 
-/** Pages that a prepared set may change: each holds about 30 KB until the promote. */
-const maxChanged = 512;
+/** Pages in which a set that waits may differ from the live one: each holds about 30 KB meanwhile. */
+export const maxChanged = 512;
 
 /** Milliseconds for which the promote of another set waits: starting the composing process again would take as long. */
 const maxWaitMs = 300;

@@ -77,7 +77,7 @@ export async function serveSite(
 
 /** The variables of a machine with folders of its own, whose store is in NATS. */
 export async function toMachine(
-  bench: FixtureBench,
+  bench: Pick<FixtureBench, "root">,
   name: string,
   store: string,
 ): Promise<{ STORE: string; STORE_DIR: string; TRUST_ROOT_DIGEST: Digest }> {
@@ -86,6 +86,6 @@ export async function toMachine(
   return { STORE: store, STORE_DIR: join(folder, "store"), TRUST_ROOT_DIGEST: await readRootDigest(bench) };
 }
 
-async function readRootDigest(bench: FixtureBench): Promise<Digest> {
+async function readRootDigest(bench: Pick<FixtureBench, "root">): Promise<Digest> {
   return toDigest(await readFile(join(`${bench.root}.trust`, "1.root.json")));
 }
