@@ -85,6 +85,8 @@ export const servers: Bench = {
     for (let turn = 0; turn < releases; turn += 1) {
       await waitForAll();
       back.push(await time(() => rollback(store, {}, { why: "measuring" })));
+      await waitForAll();
+      await promote(store, { [everywhere]: versions.at(-1) ?? "" }, { why: "forward again" });
     }
     const again: { first: number; last: number }[] = [];
     for (const version of versions) {
@@ -105,7 +107,7 @@ export const servers: Bench = {
           goal: "1 s",
         }),
         tell("rollback to the set before until all three servers show it", "ms", toLast(back), { goal: "1 s" }),
-        tell("promote of a release that was live before until all three servers show it", "ms", toLast(again), {
+        tell("promote of an older release until all three servers show it", "ms", toLast(again), {
           goal: "1 s",
         }),
         tell(
