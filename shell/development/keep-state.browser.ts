@@ -37,8 +37,15 @@ export function noteHydration(): void {
   });
 }
 
-/** The states of hydrated islands that are no longer what they were at first, where they are plain data. */
+/** What was kept of islands that were not hydrated again, as one whose saved component throws: it waits for the next save. */
+const waitingIslands = new Map<string, KeptIsland>();
+
+/** The states of hydrated islands that are no longer what they were at first, where they are plain data, and those that wait. */
 export function keepIslands(): KeptIsland[] {
+  return [...waitingIslands.values(), ...listChanged()];
+}
+
+function listChanged(): KeptIsland[] {
   return [...firstStates].flatMap(([host, first]): KeptIsland[] => {
     const id = host.getAttribute("data-island");
     if (id === null || !host.isConnected) return [];
@@ -52,11 +59,14 @@ export function keepIslands(): KeptIsland[] {
 
 /** Hydrates the islands again and gives them their states. A state whose first value is another one by now stays at that: it was edited. */
 export function restoreIslands(kept: readonly KeptIsland[]): void {
-  for (const { id, cells } of kept) {
+  for (const island of kept) {
+    const { id, cells } = island;
+    waitingIslands.set(id, island);
     const host = document.querySelector(`[data-island="${CSS.escape(id)}"]`);
     if (!host) continue;
     const onHydrated = (): void => {
       if (!host.hasAttribute("data-live")) return;
+      waitingIslands.delete(id);
       removeEventListener("site:island:hydrated", onHydrated);
       setCells(host, new Map(cells.map((cell) => [cell.place, cell])), 0);
     };

@@ -141,6 +141,12 @@ describe("An engineer who saves a component", () => {
     await page.getByText("Step 7").waitFor();
   });
 
+  test("finds the state of before once a component that threw is mended.", async () => {
+    await save("const [isOpen", `if (typeof window === "object") throw new Error("boom"); const [isOpen`);
+    await save(`if (typeof window === "object") throw new Error("boom"); `, "");
+    await page.getByText("Step 2").waitFor();
+  });
+
   test("begins anew where a component has other states than before.", async () => {
     await page.getByRole("button", { name: "Add a note" }).click();
     await save("const [isOpen", "const [] = useState(0); const [isOpen");
