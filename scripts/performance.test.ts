@@ -57,7 +57,15 @@ test("a goal is met by the number that it reads, and by no other of the figure",
 test("without a ratio, a floor of zero is met by zero alone", () => {
   expect(isMet(goal, { ...figure, ours: spread(0), floor: spread(0) })).toBe(true);
   expect(isMet(goal, { ...figure, ours: spread(1), floor: spread(0) })).toBe(false);
-  expect(isMet(goal, figure)).toBe(false);
+});
+
+test("without a ratio of rounds, as after a floor of zero in one of them, the medians are compared", () => {
+  expect(isMet(goal, { ...figure, ours: spread(4), floor: spread(16) })).toBe(true);
+  expect(isMet(goal, { ...figure, ours: spread(17), floor: spread(16) })).toBe(false);
+});
+
+test("a figure without a floor meets no goal that is a ratio", () => {
+  expect(isMet(goal, { what: "a page", unit: "ms", ours: spread(0) })).toBe(false);
 });
 
 test("the document says what is met, what is not and what comes next, and what was not measured", () => {

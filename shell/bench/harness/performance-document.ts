@@ -40,15 +40,18 @@ export function findFigure(goal: PerformanceGoal, record: PerformanceRecord): Re
   );
 }
 
-/** Whether a goal is met by a figure. A ratio to a floor of zero is met when ours is zero as well. */
-export function isMet({ reads, atMost, atLeast }: PerformanceGoal, { ours, floor, ratio }: RecordedFigure): boolean {
-  const value =
-    reads === "most"
-      ? ours.max
-      : reads === "median"
-        ? ours.median
-        : (ratio?.median ?? (floor?.median === 0 && ours.median === 0 ? 1 : Infinity));
+/** Whether a goal is met by a figure. */
+export function isMet({ reads, atMost, atLeast }: PerformanceGoal, figure: RecordedFigure): boolean {
+  const { ours } = figure;
+  const value = reads === "most" ? ours.max : reads === "median" ? ours.median : toRatio(figure);
   return (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
+}
+
+/** The median of the ratios, or that of the medians where the floor was zero in a round. Beside a floor of zero, zero is 1 and all else is too much. */
+function toRatio({ ours, floor, ratio }: RecordedFigure): number {
+  if (ratio) return ratio.median;
+  if (!floor) return Infinity;
+  return floor.median === 0 && ours.median === 0 ? 1 : ours.median / floor.median;
 }
 
 /** docs/performance.md. */
