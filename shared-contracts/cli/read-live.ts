@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { SiteError, toProblem } from "../src/errors/errors.ts";
+import { toRequestProblem } from "../publishing/request-problem.ts";
+import { SiteError } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { toDigest } from "../src/releases/digest.server.ts";
 import { parseRelease, type Release } from "../src/releases/release.ts";
@@ -44,6 +45,6 @@ export async function readLive(
       ),
     );
   } catch (cause) {
-    throw new SiteError("LIVE_UNREADABLE", { url, problem: toProblem(cause) }, { cause });
+    throw new SiteError("LIVE_UNREADABLE", { url, problem: toRequestProblem(cause) }, { cause });
   }
 }

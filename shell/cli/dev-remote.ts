@@ -3,7 +3,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
-import { toProblem } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { toBuildProblems } from "../development/build-problems.ts";
@@ -15,6 +14,7 @@ import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { openAgainst } from "./open-development.ts";
+import { toSentence } from "../src/server/to-sentence.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
@@ -139,6 +139,6 @@ async function develop(): Promise<void> {
 }
 
 develop().catch((error: unknown) => {
-  console.error(toProblem(error));
+  console.error(toSentence(error));
   process.exit(1);
 });

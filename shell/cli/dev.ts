@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { watch } from "chokidar";
 import type { Configure } from "@site/contracts/build/configuration";
 import type { WatchedRelease } from "@site/contracts/build/watch-release";
-import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../development/build-problems.ts";
 import { createCheckProcess } from "../development/check-process.ts";
@@ -16,6 +15,7 @@ import { watchTypes } from "../development/watch-types.ts";
 import { findStale } from "./build-packages.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { openDevelopment, readArguments } from "./open-development.ts";
+import { toSentence } from "../src/server/to-sentence.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
 /** Milliseconds without a further save before the server is started anew: editors write a file more than once. */
@@ -209,6 +209,6 @@ async function dev(): Promise<void> {
 }
 
 dev().catch((error: unknown) => {
-  console.error(toProblem(error));
+  console.error(toSentence(error));
   process.exit(1);
 });

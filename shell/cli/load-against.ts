@@ -1,4 +1,5 @@
-import { SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
 import type { LoadedPackages } from "../src/server/releases/loaded-release.ts";
 import { assembleRelease, parseManifest } from "../src/server/releases/release-files.ts";
@@ -41,6 +42,6 @@ export async function loadAgainst(url: string, token: string | undefined): Promi
       ),
     );
   } catch (cause) {
-    throw new SiteError("LIVE_UNREADABLE", { url, problem: toProblem(cause) }, { cause });
+    throw new SiteError("LIVE_UNREADABLE", { url, problem: toRequestProblem(cause) }, { cause });
   }
 }

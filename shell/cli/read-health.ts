@@ -1,4 +1,5 @@
-import { SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
 
 const estimateSchema = v.object({ value: v.number(), low: v.number(), high: v.number() });
@@ -51,6 +52,6 @@ export async function readHealth(url: string, token: string | undefined): Promis
     if (!response.ok) throw new Error(`/-/health answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
     return v.parse(healthSchema, await response.json());
   } catch (cause) {
-    throw new SiteError("LIVE_UNREADABLE", { url, problem: toProblem(cause) }, { cause });
+    throw new SiteError("LIVE_UNREADABLE", { url, problem: toRequestProblem(cause) }, { cause });
   }
 }

@@ -1,12 +1,12 @@
 // Serves the site of the environment from a store alone, as `site serve` does, without loading the other verbs: this is what runs where the
 // bundler is not installed.
-import { isSiteError, toProblem } from "@site/contracts/errors";
+import { toSentence } from "../src/server/to-sentence.ts";
 import { runServe } from "./run-serve.ts";
 
 try {
   const { siteId, address } = await runServe(process.env);
   console.log(`The site ${siteId} is at ${address}/`);
 } catch (error) {
-  console.error(isSiteError(error) ? `${error.code}: ${error.message}` : toProblem(error));
+  console.error(toSentence(error));
   process.exit(1);
 }

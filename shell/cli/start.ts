@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { isSiteError, type SiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, type SiteError } from "@site/contracts/errors";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
+import { toSentence } from "../src/server/to-sentence.ts";
 import { assertListenable } from "../src/server/http/listen-at.ts";
 import { readBuiltVersions } from "./built-versions.ts";
 import { findStale } from "./build-packages.ts";
@@ -58,10 +59,6 @@ async function tryToRelease(environment: Environment): Promise<SiteError | undef
     if (isSiteError(error)) return error;
     throw error;
   }
-}
-
-function toSentence(error: unknown): string {
-  return isSiteError(error) ? `${error.code}: ${error.message}` : toProblem(error);
 }
 
 /** @param consoleAddress where operators and testers sign in */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDigest } from "@site/contracts/releases/digest";
+import { findFreePort } from "../e2e/harness/free-port.ts";
 import { createToken } from "../src/server/access/access-token.ts";
 import { openAuditLog } from "../src/server/access/audit-log.ts";
 import { openTokenList } from "../src/server/access/token-list.ts";
@@ -130,6 +131,13 @@ test.each([
   );
   expect(await machine.store.revision()).toBe(0);
   expect(await machine.store.versions("content")).toEqual([]);
+});
+
+test("says of a site that does not answer why that is", async () => {
+  const port = await findFreePort();
+  await expect(openDeployedSite(`http://127.0.0.1:${port}`, token).readLive()).rejects.toThrow(
+    `http://127.0.0.1:${port} does not answer: connect ECONNREFUSED 127.0.0.1:${port}. Is the address right?`,
+  );
 });
 
 test("takes over nothing when the live set names another release than the operator signed", async () => {

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import { type Digest, integrityToDigest } from "@site/contracts/releases/digest";
 import { listStreamedFiles } from "@site/contracts/releases/release-stream";
 import type { Release } from "@site/contracts/releases/release";
@@ -10,6 +11,7 @@ import type { Blobs } from "../src/server/releases/storage/blobs.ts";
 import type { LoadedRelease } from "../src/server/releases/loaded-release.ts";
 import { assembleRelease, parseManifest } from "../src/server/releases/release-files.ts";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
+import { toSentence } from "../src/server/to-sentence.ts";
 import { type DeployedTrust, openDeployedTrust, type TrustPin } from "./deployed-trust.ts";
 
 const liveSchema = v.object({
@@ -58,10 +60,16 @@ export interface DeployedSite {
  */
 export function openDeployedSite(address: string, token: string | undefined): DeployedSite {
   async function ask(path: string): Promise<Response> {
-    return fetch(new URL(path, address), {
-      redirect: "error",
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
+    try {
+      return await fetch(new URL(path, address), {
+        redirect: "error",
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      });
+    } catch (error) {
+      throw new Error(`${address} does not answer: ${toRequestProblem(error)}. Is the address right?`, {
+        cause: error,
+      });
+    }
   }
 
   async function read(path: string): Promise<Buffer> {
@@ -158,8 +166,4 @@ export function openDeployedSite(address: string, token: string | undefined): De
       }
     },
   };
-}
-
-function toSentence(error: unknown): string {
-  return isSiteError(error) ? `${error.code}: ${error.message}` : toProblem(error);
 }

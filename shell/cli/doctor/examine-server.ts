@@ -1,5 +1,5 @@
 import { orderLifeMs } from "@site/contracts/publishing/upload-order";
-import { toProblem } from "@site/contracts/errors";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
 import { type Finding, fine } from "./finding.ts";
 
@@ -38,7 +38,7 @@ export async function examineServer(address: string, newest: number | undefined)
       {
         about,
         state: "now",
-        found: `It does not answer /readyz: ${toProblem(error)}`,
+        found: `It does not answer /readyz: ${toRequestProblem(error)}`,
         change:
           "Look whether its process runs and what its log says last; a server that was killed starts with the same set.",
       },

@@ -36,6 +36,16 @@ async function ready(): Promise<unknown> {
   return { status: statusCode, body: JSON.parse(body) };
 }
 
+/** From now on no release of content can be loaded. */
+function refuseContent(): void {
+  const load = bench.serverStore.load;
+  vi.spyOn(bench.serverStore, "load").mockImplementation((name, version) =>
+    name === "content"
+      ? Promise.reject(new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` }))
+      : load(name, version),
+  );
+}
+
 const metrics = async (): Promise<string> => (await app.metricsServer.inject("/metrics")).body;
 
 test("a server that ends while it composes does not wait for a remote that hangs", { timeout: 15_000 }, async () => {
@@ -97,12 +107,7 @@ describe("G3 a release set flips as one", () => {
     await bench.release("content", { server: toServerSource("content of the next release") });
     await app.live.refresh();
     await bench.advance(before);
-    const load = bench.serverStore.load;
-    vi.spyOn(bench.serverStore, "load").mockImplementation((name, version) =>
-      name === "content"
-        ? Promise.reject(new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` }))
-        : load(name, version),
-    );
+    refuseContent();
     await app.live.refresh();
     expect(app.live.state()?.set.revision).toBe(3);
     // The last good HTML of that slot stays.
@@ -114,12 +119,7 @@ describe("G3 a release set flips as one", () => {
     await bench.take(fixture);
     await app.live.prepare();
     await bench.advance({ ...app.live.state()?.set.versions, content: fixture.version });
-    const load = bench.serverStore.load;
-    vi.spyOn(bench.serverStore, "load").mockImplementation((name, version) =>
-      name === "content"
-        ? Promise.reject(new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` }))
-        : load(name, version),
-    );
+    refuseContent();
     await app.live.refresh();
     expect(app.live.state()?.set.revision).toBe(2);
     expect(await read("/about-us/")).not.toContain("content that is refused");

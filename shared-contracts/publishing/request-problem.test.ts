@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { toRequestProblem } from "./request-problem.ts";
+
+/** A port on loopback that had a server and has none any more. */
+async function findClosedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+test.each(["127.0.0.1", "localhost"])("why %s does not answer is said, not that fetch failed", async (host) => {
+  const port = await findClosedPort();
+  const error: unknown = await fetch(`http://${host}:${port}/`).catch((problem: unknown) => problem);
+  expect(toRequestProblem(error)).toContain(`connect ECONNREFUSED 127.0.0.1:${port}`);
+});
+
+test("all else is said as it is", () => {
+  expect(toRequestProblem(new Error("/-/live answers 401"))).toBe("/-/live answers 401");
+  expect(toRequestProblem(new TypeError("not a function", { cause: "none" }))).toBe("not a function");
+});
