@@ -11,6 +11,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { toSmallest } from "./floor.ts";
 import { type Started, startNode, waitForOutput } from "./processes.ts";
+import { waitForQuiet } from "./wait-for-quiet.ts";
 import type { Room } from "./room.ts";
 
 /** The server as it runs in production: one process, a store of its own, nothing built meanwhile. */
@@ -80,8 +81,11 @@ export async function listPaths(origin: string): Promise<string[]> {
 /** How close to our own best compression a page has to be: the server may choose other parameters. */
 const closeEnough = 1.01;
 
-/** Waits until the pages went from quick to best compression, which happens in the background after a start. */
-export async function waitUntilSmallest(room: Room, { origin }: ServedSite, within = 180_000): Promise<void> {
+/** Milliseconds after which a server has begun to draw pictures ahead: it waits for five seconds without another set. */
+const calmMs = 6500;
+
+/** Waits until the pages went from quick to best compression and all pictures are drawn, which happens in the background after a start. */
+export async function waitUntilSmallest(room: Room, { origin, pid }: ServedSite, within = 180_000): Promise<void> {
   room.say("waiting for the best compression of every page");
   const end = performance.now() + within;
   for (const path of await listPaths(origin)) {
@@ -92,4 +96,7 @@ export async function waitUntilSmallest(room: Room, { origin }: ServedSite, with
       await sleep(250);
     }
   }
+  room.say("waiting until all pictures are drawn");
+  await sleep(calmMs);
+  await waitForQuiet(pid);
 }
