@@ -31,7 +31,8 @@ export function noteModals(): void {
 /** The requests of open modals. One with a function is left out: without its function a button would do nothing. */
 export function keepModals(): ModalData[] {
   return [...opened.values()].filter(
-    ({ actions }) => !Array.isArray(actions) || !actions.some((action) => isRecord(action) && "click" in action),
+    ({ actions }) =>
+      !Array.isArray(actions) || !actions.some((action) => isRecord(action) && typeof action["click"] === "function"),
   );
 }
 

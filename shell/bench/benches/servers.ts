@@ -1,15 +1,10 @@
-import { join } from "node:path";
-import { nodeOptions } from "@site/contracts/confine/node-options";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { workspaceRoot } from "../../cli/workspace.ts";
 import { promote, rollback } from "../../src/server/publishing/promote.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
-import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
-import { runSite, writeEdited } from "../harness/edit-release.ts";
+import { runSite, runSiteIn, writeEdited } from "../harness/edit-release.ts";
 import { tell } from "../harness/figures.ts";
-import { run } from "../harness/processes.ts";
 import type { Bench } from "../harness/room.ts";
 import { openStore } from "../harness/serve-site.ts";
 import { waitForQuiet } from "../harness/wait-for-quiet.ts";
@@ -46,14 +41,17 @@ export const servers: Bench = {
 
     /** Runs a verb of the command as an operator of the cluster. */
     const operate = (...words: string[]): Promise<string> =>
-      run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...words], {
-        STORE: nats.url,
-        STORE_DIR: copies,
-        TRUST_DIR: operator.trustDir,
-        KEYS_DIR: operator.keysDir,
-        STATE_DIR: operator.stateDir,
-        NODE_COMPILE_CACHE: codeCache,
-      });
+      runSiteIn(
+        room,
+        {
+          STORE: nats.url,
+          STORE_DIR: copies,
+          TRUST_DIR: operator.trustDir,
+          KEYS_DIR: operator.keysDir,
+          STATE_DIR: operator.stateDir,
+        },
+        ...words,
+      );
     const waitForAll = async (): Promise<void> => {
       for (const { child } of sites) await waitForQuiet(child.pid ?? 0);
     };

@@ -51,10 +51,15 @@ export async function writeEdited(
   return release.version;
 }
 
-/** Runs a verb of the command operators use. As by `npm run site`, its compiled code is kept. */
+/** Runs a verb of the command operators use, on a store of files. */
 export function runSite(room: Room, storeDir: string, ...verbs: string[]): Promise<string> {
+  return runSiteIn(room, { STORE_DIR: storeDir }, ...verbs);
+}
+
+/** The same with an environment, as for a store in NATS. As by `npm run site`, its compiled code is kept. */
+export function runSiteIn(room: Room, env: Record<string, string>, ...verbs: string[]): Promise<string> {
   return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs], {
-    STORE_DIR: storeDir,
+    ...env,
     NODE_COMPILE_CACHE: codeCache,
   });
 }

@@ -4,6 +4,7 @@ import { browserMapsFile } from "@site/contracts/releases/browser-maps";
 import { findSource, type SourcePosition } from "@site/contracts/release-checks/to-source-place";
 import { errorIdPattern } from "../../src/layout/error-id.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
+import { toSentence } from "../../src/server/to-sentence.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findError, toErrorText } from "../find-error.ts";
@@ -91,7 +92,7 @@ async function explain(place: ScriptPlace, readRelease: ReadRelease): Promise<Ex
     return { ...told, release: label, source: source ?? null, problem: source ? null : toReason(place, files) };
   } catch (error) {
     if (!isSiteError(error)) throw error;
-    return { ...told, source: null, problem: `${error.code}: ${error.message}` };
+    return { ...told, source: null, problem: toSentence(error) };
   }
 }
 

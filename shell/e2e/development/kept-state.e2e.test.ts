@@ -34,9 +34,11 @@ function Hand() {
   return h("button", { onClick: () => dispatch("deal") }, "Cards: " + cards);
 }
 const stakeAtom = atom(10);
+const potAtom = atom((get) => get(stakeAtom) * 3);
 function Stake() {
   const [stake, setStake] = useAtom(stakeAtom);
-  return h("button", { onClick: () => setStake((before) => before * 2) }, "Stake: " + stake);
+  const [pot] = useAtom(potAtom);
+  return h("button", { onClick: () => setStake((before) => before * 2) }, "Stake: " + stake + " of " + pot);
 }
 function Guide() {
   const [step, setStep] = useState(1);
@@ -107,6 +109,18 @@ async function save(from: string, to: string): Promise<void> {
   await loaded;
 }
 
+/** Asks for a modal as a remote does. One button of the third has a function. */
+async function requestModal(title: string): Promise<void> {
+  await page.evaluate((text) => {
+    const actions = [
+      { label: "Close" },
+      ...(text === "With a function" ? [{ label: "Go on", click: () => undefined }] : []),
+    ];
+    dispatchEvent(new CustomEvent("site:modal:requested", { detail: { title: text, actions } }));
+  }, title);
+  await page.locator("dialog:modal").filter({ hasText: title }).waitFor();
+}
+
 describe("An engineer who saves a component", () => {
   test("finds a hydrated island in the state that it had, with the saved text.", async () => {
     await save(`"Step "`, `"Saved step "`);
@@ -163,11 +177,11 @@ describe("An engineer who saves a component", () => {
     await page.getByRole("button", { name: "Saved cards: 4" }).waitFor();
   });
 
-  test("finds an atom's value that it had.", async () => {
-    await page.getByRole("button", { name: "Stake: 10" }).click();
+  test("finds an atom's value that it had, and what is derived from it.", async () => {
+    await page.getByRole("button", { name: "Stake: 10 of 30" }).click();
     await save(`"Stake: "`, `"Saved stake: "`);
-    await page.getByRole("button", { name: "Saved stake: 20" }).click();
-    await page.getByRole("button", { name: "Saved stake: 40" }).waitFor();
+    await page.getByRole("button", { name: "Saved stake: 20 of 60" }).click();
+    await page.getByRole("button", { name: "Saved stake: 40 of 120" }).waitFor();
   });
 
   test("sees another first value of an atom that was saved.", async () => {
@@ -175,6 +189,17 @@ describe("An engineer who saves a component", () => {
     await save("atom(10)", "atom(15)");
     await page.getByRole("button", { name: "Stake: 15" }).waitFor();
     await page.getByText("Step 2").waitFor();
+  });
+
+  test("finds the modals that the shell drew, in their order, without one that was closed or that has a function.", async () => {
+    for (const title of ["First", "Closed", "With a function", "Last"]) await requestModal(title);
+    await page.evaluate(() =>
+      [...document.querySelectorAll("dialog")].find((dialog) => dialog.textContent === "Closed")?.close(),
+    );
+    await save(`"Step "`, `"Saved step "`);
+    const modals = page.locator("dialog:modal");
+    await modals.nth(1).waitFor();
+    expect(await modals.allTextContents()).toEqual(["First", "Last"]);
   });
 
   test("finds an open menu open, and the focus on the control that had it.", async () => {
@@ -185,7 +210,10 @@ describe("An engineer who saves a component", () => {
   });
 });
 
-/** A page with one island, which React hydrates at the first press and then gets what was pressed, as islands of the site do. */
+/**
+ * A page with one island, which React hydrates at the first press and then gets what was pressed, as islands of the site do. It draws modals that are asked
+ * for, as the shell does.
+ */
 function toDocument(island: string): string {
   const libraries = `
 const process = { env: { NODE_ENV: "production" } };
@@ -218,7 +246,19 @@ const onEarly = ({ type, target }) => {
     for (const target of early) target.click();
   }, 50);
 };
-for (const type of ["pointerdown", "click"]) host.addEventListener(type, onEarly);`;
+for (const type of ["pointerdown", "click"]) host.addEventListener(type, onEarly);
+const tell = (name, detail) => dispatchEvent(new CustomEvent("site:" + name, { detail }));
+let modals = 0;
+addEventListener("site:modal:requested", ({ detail: { title } }) => {
+  const dialog = document.createElement("dialog");
+  const id = String((modals += 1));
+  dialog.textContent = title;
+  dialog.addEventListener("close", () => tell("modal:closed", { id }));
+  document.body.append(dialog);
+  dialog.showModal();
+  tell("modal:opened", { id });
+});
+addEventListener("load", () => tell("route:changed", { path: "/" }));`;
   return `<!doctype html><html lang="en"><head><title>Guide</title>
 <script>${libraries.replaceAll("</script", "<\\/script")}</script><script type="importmap">${JSON.stringify({ imports: { react: reactModule } })}</script></head>
 <body><div data-island="guide">${renderIsland(island)}</div><script type="module">${script}</script></body></html>`;

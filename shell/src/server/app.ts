@@ -24,7 +24,7 @@ import { createImageService } from "./images/image-service.ts";
 import { createCanaryGuard } from "./live/canary-guard.ts";
 import { createPageViews } from "./live/page-views.ts";
 import { createHealthCounts } from "./health/release-health.ts";
-import { createLiveSite } from "./live/live-site.ts";
+import { createLiveSite } from "./live/create-live-site.ts";
 import { createMetrics } from "./live/metrics.ts";
 import { createReconciler } from "./live/reconciler.ts";
 import { createTrustReport } from "./live/trust-report.ts";

@@ -1,0 +1,248 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import type { Composer, Composition } from "../composition/process/composer.ts";
+import type { DataStore } from "../data/data-store.ts";
+import type { Metrics } from "./metrics.ts";
+import { toKeyString } from "../pages/page-key.ts";
+import type { Canary } from "../releases/channels.ts";
+import type { LivePage, SiteState } from "../pages/site-state.ts";
+import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
+import { createFailureReport } from "./failure-report.ts";
+import { createPreparedSet } from "./prepared-set.ts";
+import type { Tracer } from "../traces/tracer.ts";
+import { beginSetTrace, type SetTrace } from "./set-trace.ts";
+import { createSetBefore } from "./set-before.ts";
+import { createSetReleases, inTime } from "./set-releases.ts";
+import type { LiveCanary, LiveSite, Unloaded } from "./live-site.ts";
+
+export interface LiveSiteOptions {
+  store: ReleaseStore;
+  data: DataStore;
+  composer: Composer;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+  /** Traces how sets become live; nothing is traced without it. */
+  tracer?: Tracer | undefined;
+  /** Called with every stable set that went live, and with what is served beside it when that changed. */
+  onLive?(state: SiteState, canary: LiveCanary | undefined): void;
+  /** Paths whose pages go live before all others of a set, because a developer waits for them. */
+  readAwaited?: (() => ReadonlySet<string>) | undefined;
+}
+
+/** Milliseconds between the awaited pages and the others of a set: browsers load them meanwhile, on the same processor. */
+const awaitedLoadMs = 300;
+
+/** The set that is served. Pages are composed before it becomes live, and one assignment replaces all of them. */
+export function createLiveSite({
+  store,
+  data,
+  composer,
+  metrics,
+  log,
+  tracer,
+  onLive,
+  readAwaited,
+}: LiveSiteOptions): LiveSite {
+  let live: SiteState | undefined;
+  let canary: LiveCanary | undefined;
+  /** Pages of before the start, until a set is live. */
+  let earlier: Unloaded | undefined;
+  let running: Promise<boolean> | undefined;
+  let again = false;
+  let restored: { composedAt: string; pages: ReadonlySet<LivePage> } | undefined;
+  let composedAt: string | undefined;
+  const releases = createSetReleases(store, metrics, log);
+  const { reportFailures, reportMissingLocales } = createFailureReport(metrics, log);
+  const prepared = createPreparedSet({ composer, data, loadPackages: releases.loadAll });
+  const setBefore = createSetBefore();
+
+  async function run(): Promise<boolean> {
+    const record = await inTime(store.current());
+    if (!record) throw new SiteError("STORE_EMPTY", {});
+    const trace = beginSetTrace(tracer, record.set, live?.set);
+    try {
+      return await serve(record, trace);
+    } catch (error) {
+      trace.fail(error);
+      throw error;
+    } finally {
+      trace.end();
+    }
+  }
+
+  /** Makes a record's sets what is served. */
+  async function serve(record: RevisionRecord, trace: SetTrace): Promise<boolean> {
+    await prepared.finish(record.set);
+    const stop = metrics.composeSeconds.startTimer();
+    // The composing process starts while the releases are verified.
+    const ahead = setBefore.find(record.set) ?? prepared.state();
+    if (![live, earlier, ahead].some((known) => known?.set.id === record.set.id)) composer.warm();
+    const wanted = record.channels?.canary;
+    // A canary that ends is not served while the next set is composed, unless its own set is the next one.
+    if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
+    const packages = await trace.step("verify", () => releases.load(record.set, listServed()));
+    // What was composed of a release that is refused by now is not shown.
+    const isLoaded = packages.size === Object.keys(record.set.versions).length;
+    const beside = canary?.state ?? (isLoaded ? ahead : undefined);
+    const kept = earlier && (await composer.keepSame(record.set, packages, data.documents(), earlier));
+    const awaited = readAwaited?.();
+    if (awaited && awaited.size > 0)
+      await showAwaited(() =>
+        composer.compose(record.set, packages, data.documents(), live ?? kept, beside, (path) => awaited.has(path)),
+      );
+    const {
+      state: next,
+      composed,
+      failures,
+      missingLocales,
+    } = await trace.step("compose", () =>
+      composer.compose(record.set, packages, data.documents(), live ?? kept, beside),
+    );
+    reportFailures(failures);
+    trace.noteFailures(failures);
+    if (!isLoaded) trace.fail(new Error("a release of the set was refused"));
+    reportMissingLocales(missingLocales);
+    const isWhole = failures.length === 0 && isLoaded;
+    await trace.step("flip", async () => {
+      if (next.set.id !== live?.set.id) {
+        prepared.drop();
+        if (live) setBefore.keep(live, next);
+      }
+      live = next;
+      earlier = undefined;
+      if (!wanted) canary = undefined;
+      noteComposed(next, isWhole);
+      metrics.revisionLive.set(record.set.revision);
+      log.info(
+        {
+          revision: record.set.revision,
+          set: record.set.id,
+          pages: next.pages.size,
+          composed: composed.length,
+          seconds: stop(),
+        },
+        "the set is live",
+      );
+      onLive?.(next, canary);
+    });
+    return (await runCanary(wanted, next)) && isWhole;
+  }
+
+  /** Makes the awaited pages live beside those of before. What fails in them is reported when all are composed, as those are composed once more. */
+  async function showAwaited(compose: () => Promise<Composition>): Promise<void> {
+    const { state, composed } = await compose();
+    if (live && composed.length === 0) return;
+    live = state;
+    log.info({ revision: state.set.revision, composed: composed.length }, "the awaited pages are live");
+    onLive?.(state, canary);
+    if (composed.length > 0) await delay(awaitedLoadMs);
+  }
+
+  /**
+   * Composes the canary after the stable set, with which it shares all pages that are equal. One with a release that is refused, or with
+   * an island that cannot be rendered, is not served: its visitors get the stable set until it can be.
+   * @returns false when it should be tried again
+   */
+  async function runCanary(wanted: Canary | undefined, stable: SiteState): Promise<boolean> {
+    if (!wanted) return true;
+    const { set, percent, first, steps } = wanted;
+    const before = canary?.state.set.id === set.id ? canary.state : undefined;
+    try {
+      const packages = await releases.load(set, listServed());
+      if (packages.size < Object.keys(set.versions).length) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
+      const { state, composed, failures } = await composer.compose(set, packages, data.documents(), before, stable);
+      reportFailures(failures);
+      if (failures.length > 0) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
+      canary = { state, share: { percent, first, ...(steps && { steps }) } };
+      if (state.set.id !== before?.set.id || composed.length > 0)
+        log.info({ revision: set.revision, set: set.id, percent, composed: composed.length }, "the canary is served");
+      onLive?.(stable, canary);
+      return true;
+    } catch (error) {
+      // What was composed of the same set before stays.
+      if (!before) canary = undefined;
+      onLive?.(stable, canary);
+      log.error(
+        { set: set.id, problem: toProblem(error) },
+        before
+          ? "the canary cannot be composed; its pages of before stay"
+          : "the canary is not served; all visitors get the stable set",
+      );
+      return false;
+    }
+  }
+
+  /** The sets that are served, whose releases are loaded already. */
+  function listServed(): SiteState[] {
+    return [live, canary?.state].filter((state) => state !== undefined);
+  }
+
+  /** After a run without failures no page counts as restored; after a partial one, the restored pages that it kept still do. */
+  function noteComposed({ pages }: SiteState, isWhole: boolean): void {
+    const staying = isWhole ? [] : [...pages.values()].filter((page) => restored?.pages.has(page));
+    restored = restored && staying.length > 0 ? { ...restored, pages: new Set(staying) } : undefined;
+    composedAt = restored?.composedAt ?? new Date().toISOString();
+  }
+
+  /** Loads the files of the restored pages' releases, such as assets and pictures. A refused release has none. */
+  async function completeRestored(state: SiteState): Promise<void> {
+    const packages = await releases.load(state.set, []);
+    if (live !== state) return;
+    live = { ...state, packages };
+    onLive?.(live, canary);
+  }
+
+  const liveSite: LiveSite = {
+    state: () => live,
+    restore(state, at, restoredCanary) {
+      if (live) return;
+      const started: SiteState = { ...state, packages: new Map() };
+      live = started;
+      canary = restoredCanary && {
+        share: restoredCanary.share,
+        state: { ...restoredCanary.state, packages: new Map() },
+      };
+      restored = { composedAt: at, pages: new Set(state.pages.values()) };
+      composedAt = at;
+      metrics.revisionLive.set(state.set.revision);
+      // When the shell cannot be loaded the pages stay as restored: the reconciler logs why and tries again.
+      completeRestored(started).catch(() => undefined);
+    },
+    reuse(state) {
+      earlier = state;
+    },
+    restored: () => restored && { composedAt: restored.composedAt, pages: restored.pages.size },
+    composedAt: () => composedAt,
+    canary: () => canary,
+    async prepare() {
+      try {
+        await running?.catch(() => undefined);
+        const set = await inTime(store.findCandidate());
+        // While a canary is served, its pages stand beside the live ones.
+        if (!set || !live || canary || running || set.id === live.set.id) return;
+        await prepared.prepare(set, live);
+      } catch (error) {
+        log.info({ problem: toProblem(error) }, "the set that was checked last could not be composed ahead");
+      }
+    },
+    findPage: (key, state = live) => state?.pages.get(toKeyString(key)),
+    async refresh() {
+      again = true;
+      running ??= (async () => {
+        try {
+          let isWhole = true;
+          while (again) {
+            again = false;
+            isWhole = await run();
+          }
+          return isWhole;
+        } finally {
+          running = undefined;
+        }
+      })();
+      return running;
+    },
+  };
+  return liveSite;
+}
