@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { workspaceRoot } from "../shell/cli/workspace.ts";
+import { workspaceRoot } from "../shell/cli/workspace/workspace.ts";
 
 function run(...words: string[]): [code: number | null, output: string] {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(workspaceRoot, "scripts/run.mjs"), ...words], {

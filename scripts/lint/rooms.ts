@@ -61,8 +61,16 @@ export const rooms = [
   "shell/src/server/http/console",
   "shell/src/server",
   "shell/development",
-  "shell/cli",
+  "shell/cli/workspace",
+  "shell/cli/store",
+  "shell/cli/command-line",
+  "shell/cli/releases",
+  "shell/cli/trust",
+  "shell/cli/servers",
+  "shell/cli/help",
   "shell/cli/doctor",
+  "shell/cli/development",
+  "shell/cli",
   "shell/cli/commands",
 ] as const;
 

@@ -29,9 +29,9 @@ const refused = [
   ],
   [
     "what verbs of the command share, when it imports a verb",
-    "shell/cli/columns.ts",
-    `export { addShow } from "./commands/show.ts";`,
-    "shell/cli/ stands below shell/cli/commands/",
+    "shell/cli/command-line/columns.ts",
+    `export { addShow } from "../commands/show.ts";`,
+    "shell/cli/command-line/ stands below shell/cli/commands/",
   ],
   [
     "a room of the contract that imports from a room above it",

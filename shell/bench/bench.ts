@@ -21,7 +21,7 @@ import { type Figure, isOverBudget, type Report } from "./harness/figures.ts";
 import { parsePerformanceRecord, toPerformanceDocument } from "./harness/performance-document.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
-import { workspaceRoot } from "../cli/workspace.ts";
+import { workspaceRoot } from "../cli/workspace/workspace.ts";
 import { performanceGoals } from "./performance-goals.ts";
 
 const benches: readonly Bench[] = [

@@ -1,7 +1,7 @@
 // Serves what is in the store, and builds nothing: what the benches measure does not change under them.
 import { parseSiteConfig } from "@site/contracts/site/site-config";
-import { serveSite } from "../cli/serve-site.ts";
-import { workspaceRoot } from "../cli/workspace.ts";
+import { serveSite } from "../cli/servers/serve-site.ts";
+import { workspaceRoot } from "../cli/workspace/workspace.ts";
 import { siteConfigs } from "../sites/sites.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { withLocales } from "./harness/add-locales.ts";

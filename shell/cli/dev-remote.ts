@@ -13,9 +13,9 @@ import { releaseSaved } from "../development/saved-releases.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
-import { openAgainst } from "./open-development.ts";
+import { openAgainst } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
-import { workspaceRoot } from "./workspace.ts";
+import { workspaceRoot } from "./workspace/workspace.ts";
 
 /** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
 const checkDelayMs = 700;
@@ -51,7 +51,7 @@ async function develop(): Promise<void> {
   let turn = Date.now();
   /** The problems by what found them: the bundler, the release checks and the compiler. */
   const problems = new Map<string, readonly Problem[]>();
-  const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), {
+  const site = createSiteProcess(join(import.meta.dirname, "development/serve-development.ts"), {
     onLog: (text) => console.error(text),
     onAwaited: renew,
     onLive() {
@@ -62,7 +62,7 @@ async function develop(): Promise<void> {
   });
   site.prepare();
   const checks = createCheckProcess(
-    join(import.meta.dirname, "check-remote-saved.ts"),
+    join(import.meta.dirname, "development/check-remote-saved.ts"),
     (found) => report("checks", found),
     [folder],
   );

@@ -12,11 +12,11 @@ import { type Problem, toLines } from "../development/problem.ts";
 import { releaseSaved } from "../development/saved-releases.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
-import { findStale } from "./build-packages.ts";
+import { findStale } from "./workspace/build-packages.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
-import { openDevelopment, readArguments } from "./open-development.ts";
+import { openDevelopment, readArguments } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
-import { toPackageRoot, workspaceRoot } from "./workspace.ts";
+import { toPackageRoot, workspaceRoot } from "./workspace/workspace.ts";
 
 /** Milliseconds without a further save before the server is started anew: editors write a file more than once. */
 const quietMs = 60;
@@ -39,7 +39,7 @@ const dataFolder = join(workspaceRoot, "shell/data");
  */
 async function dev(): Promise<void> {
   const { own, ...given } = readArguments();
-  const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), {
+  const site = createSiteProcess(join(import.meta.dirname, "development/serve-development.ts"), {
     onLog: (text) => console.error(text),
     onAwaited: renew,
     onLive() {
@@ -70,7 +70,9 @@ async function dev(): Promise<void> {
     tell();
   }
 
-  const checks = createCheckProcess(join(import.meta.dirname, "check-saved.ts"), (found) => report("checks", found));
+  const checks = createCheckProcess(join(import.meta.dirname, "development/check-saved.ts"), (found) =>
+    report("checks", found),
+  );
 
   let isStarted = false;
   let isServed = false;

@@ -1,7 +1,7 @@
 // Serves the site of the environment from a store alone, as `site serve` does, without loading the other verbs: this is what runs where the
 // bundler is not installed.
 import { toSentence } from "../src/server/to-sentence.ts";
-import { runServe } from "./run-serve.ts";
+import { runServe } from "./servers/run-serve.ts";
 
 try {
   const { siteId, address } = await runServe(process.env);

@@ -7,14 +7,14 @@ import { isSiteError, type SiteError } from "@site/contracts/errors";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { assertListenable } from "../src/server/http/listen-at.ts";
-import { readBuiltVersions } from "./built-versions.ts";
-import { findStale } from "./build-packages.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { openOwnStore } from "./open-store.ts";
-import { releaseNewBuilds } from "./release-new-builds.ts";
-import { serveSite } from "./serve-site.ts";
-import { keepServedAddress } from "./served-address.ts";
-import { workspaceRoot } from "./workspace.ts";
+import { readBuiltVersions } from "./workspace/built-versions.ts";
+import { findStale } from "./workspace/build-packages.ts";
+import { exitCodes } from "./command-line/exit-codes.ts";
+import { openOwnStore } from "./store/open-store.ts";
+import { releaseNewBuilds } from "./releases/release-new-builds.ts";
+import { serveSite } from "./servers/serve-site.ts";
+import { keepServedAddress } from "./servers/served-address.ts";
+import { workspaceRoot } from "./workspace/workspace.ts";
 
 /** A verb of the command that did not end well. It has said why. */
 class VerbError extends Error {}

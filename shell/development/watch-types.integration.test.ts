@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { workspaceRoot } from "../cli/workspace.ts";
+import { workspaceRoot } from "../cli/workspace/workspace.ts";
 import type { Problem } from "./problem.ts";
 import { watchTypes } from "./watch-types.ts";
 

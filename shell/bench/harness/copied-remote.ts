@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { toPackageRoot } from "../../cli/workspace.ts";
+import { toPackageRoot } from "../../cli/workspace/workspace.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";

@@ -8,7 +8,7 @@ import { writeRelease } from "../../e2e/harness/write-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
 

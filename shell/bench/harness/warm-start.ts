@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { packageNames } from "@site/contracts/build/workspace-packages";
-import { findStale } from "../../cli/build-packages.ts";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { findStale } from "../../cli/workspace/build-packages.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { compare, type Figure } from "./figures.ts";
 import { serveSame } from "./floor.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../command-context.ts";
-import { parsePackageNames } from "../package-argument.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { parsePackageNames } from "../command-line/package-argument.ts";
 
 export function addBuild(program: Command, { answer, during }: CommandContext): void {
   program
@@ -10,7 +10,7 @@ export function addBuild(program: Command, { answer, during }: CommandContext): 
     .action(async (given: string[]) => {
       const names = parsePackageNames(given);
       // The bundler takes a second to load, and only this verb needs it.
-      const { buildStale } = await import("../build-packages.ts");
+      const { buildStale } = await import("../workspace/build-packages.ts");
       const built: Record<string, string> = {};
       const lines: string[] = [];
       await buildStale(names, (stale, build) =>

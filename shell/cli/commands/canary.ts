@@ -3,11 +3,11 @@ import type { Command } from "commander";
 import { planCanaryPromote, planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { growingShares, toGrowingShare } from "../../src/server/publishing/growing-share.ts";
 import { bucketCount } from "../../src/server/releases/stored-channels.ts";
-import { parseDuration, parsePercent, parsePublicKey } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
-import { findVersions, parseReleaseLabels } from "../release-labels.ts";
-import { toChannelLines } from "../revision-text.ts";
+import { parseDuration, parsePercent, parsePublicKey } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
+import { findVersions, parseReleaseLabels } from "../releases/release-labels.ts";
+import { toChannelLines } from "../releases/revision-text.ts";
 
 const notes = `
 A canary is a second set beside the stable one. A share of the visitors gets it, always the same visitors, from their second page on.

@@ -5,11 +5,11 @@ import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
-import type { CommandContext } from "../command-context.ts";
-import type { OpenedStore } from "../open-store.ts";
-import { loadAgainst } from "../load-against.ts";
-import { isBuilt, toDist, toFolders } from "../release-folders.ts";
-import { toPackageRoot, workspaceRoot } from "../workspace.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import type { OpenedStore } from "../store/open-store.ts";
+import { loadAgainst } from "../releases/load-against.ts";
+import { isBuilt, toDist, toFolders } from "../releases/release-folders.ts";
+import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
 /** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
 export function addCheck(program: Command, { answer, during, environment, openStore, token }: CommandContext): void {

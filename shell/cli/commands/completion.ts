@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { Argument, type Command } from "commander";
-import type { CommandContext } from "../command-context.ts";
-import { completeLine, folders } from "../complete-line.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { completeLine, folders } from "../help/complete-line.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 

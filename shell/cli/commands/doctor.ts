@@ -4,13 +4,13 @@ import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { examineDisk } from "../doctor/examine-disk.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
 import { examineTokens, examineTrust } from "../doctor/examine-trust.ts";
 import { type Finding, fine } from "../doctor/finding.ts";
-import { toFolders } from "../trust-change.ts";
+import { toFolders } from "../trust/trust-change.ts";
 
 const notes = `
 Examines the store, the trust list, tokens, the clock and the disk of this machine, and the servers at the given addresses. It changes

@@ -6,11 +6,11 @@ import { errorIdPattern } from "../../src/layout/error-id.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { toSentence } from "../../src/server/to-sentence.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
-import type { CommandContext } from "../command-context.ts";
-import { findError, toErrorText } from "../find-error.ts";
-import { findPlaces, type ScriptPlace } from "../find-places.ts";
-import { parseStoredName } from "../package-argument.ts";
-import { findVersions, parseReleaseLabels } from "../release-labels.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { findError, toErrorText } from "../help/find-error.ts";
+import { findPlaces, type ScriptPlace } from "../help/find-places.ts";
+import { parseStoredName } from "../command-line/package-argument.ts";
+import { findVersions, parseReleaseLabels } from "../releases/release-labels.ts";
 
 const notes = `
 The source maps of a release are in the store, signed with it, and no browser gets them. A place that names no version is of the release that

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { planChannels } from "../../src/server/publishing/plan-channels.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
 
 const notes = `
 While the channel is frozen nothing moves but rollbacks; a canary can be stopped or made smaller.

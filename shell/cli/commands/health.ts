@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
-import { type Health, readHealth, type ServerHealth } from "../read-health.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { type Health, readHealth, type ServerHealth } from "../servers/read-health.ts";
 
 const notes = `
 What browsers told of the documents that a server gave: problems by release, and 75th percentiles of web vitals in its regions, each with the

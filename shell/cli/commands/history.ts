@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { toDifference } from "../../src/server/publishing/promote.ts";
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
-import { parseCount } from "../arguments.ts";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
+import { parseCount } from "../command-line/arguments.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { toActionText, toWhen } from "../../src/server/publishing/action-text.ts";
-import { toChangeLines } from "../revision-text.ts";
+import { toChangeLines } from "../releases/revision-text.ts";
 
 export function addHistory(program: Command, { answer, openStore }: CommandContext): void {
   program

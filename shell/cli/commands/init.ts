@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { toAddressText } from "../../src/server/releases/nats/nats-address.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/migrate-store.ts";
-import { initStore } from "../open-store.ts";
-import type { CommandContext } from "../command-context.ts";
+import { initStore } from "../store/open-store.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 
 export function addInit(program: Command, { answer, environment, say }: CommandContext): void {
   program

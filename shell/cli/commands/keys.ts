@@ -4,9 +4,9 @@ import { readCurrentLists } from "../../src/server/releases/trust/change-trust.t
 import { createTrust, type Role } from "../../src/server/releases/trust/trust.ts";
 import { toKeyId } from "@site/contracts/signing/signing-key";
 import { InvalidArgumentError } from "commander";
-import { parsePublicKey } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { parseHolder, tellOutcome, toFolders } from "../trust-change.ts";
+import { parsePublicKey } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { parseHolder, tellOutcome, toFolders } from "../trust/trust-change.ts";
 import { addTrustAdd } from "./trust-add.ts";
 import { addTrustKey } from "./trust-key.ts";
 import { addTrustRetire } from "./trust-retire.ts";

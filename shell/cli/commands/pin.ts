@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { planChannels } from "../../src/server/publishing/plan-channels.ts";
-import { parseDuration } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
-import { parseStoredName } from "../package-argument.ts";
+import { parseDuration } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
+import { parseStoredName } from "../command-line/package-argument.ts";
 
 const notes = `
 A pinned package is not promoted, is in no canary, and stays as it is when the set is rolled back.

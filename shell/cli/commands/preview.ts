@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { findAsked } from "../../src/server/testers/asked-releases.ts";
 import { planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { previewNameSchema } from "../../src/server/releases/stored-channels.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
-import { findVersions, parseReleaseLabels } from "../release-labels.ts";
-import { findServedAddress } from "../served-address.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
+import { findVersions, parseReleaseLabels } from "../releases/release-labels.ts";
+import { findServedAddress } from "../servers/served-address.ts";
 
 const notes = `
 A link shows releases to one tester inside of the live site, on every page, for two hours. It asks for a sign-in with a token

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { planPromote } from "../../src/server/publishing/promote.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
-import { findVersions, parseReleaseLabels } from "../release-labels.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
+import { findVersions, parseReleaseLabels } from "../releases/release-labels.ts";
 
 const examples = `
 Examples:

@@ -8,8 +8,8 @@ import {
   uploadRelease,
 } from "@site/contracts/publishing/upload-release";
 import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
-import type { CommandContext } from "../command-context.ts";
-import { toFolders } from "../release-folders.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { toFolders } from "../releases/release-folders.ts";
 
 const notes = `
 With SITE_URL and SITE_TOKEN, the release is signed here and uploaded to that site, which checks and admits it. The team's key is

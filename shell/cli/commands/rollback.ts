@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { planRollback } from "../../src/server/publishing/promote.ts";
-import { parseRevision } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
-import { parseStoredName } from "../package-argument.ts";
+import { parseRevision } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
+import { parseStoredName } from "../command-line/package-argument.ts";
 
 const examples = `
 A rollback goes back along the line of promotes. The next one goes further back, never into what was rolled back.

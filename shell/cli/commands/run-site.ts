@@ -4,10 +4,10 @@ import { contractVersion } from "@site/contracts/releases/share-scope";
 import shellPackage from "../../package.json" with { type: "json" };
 import { parseEnvironment } from "../../src/server/environment.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
-import { type CommandContext, type CommandProcess, createCommandContext } from "../command-context.ts";
-import { exitCodes, toExitCode } from "../exit-codes.ts";
-import { explainError } from "../explain-error.ts";
-import { workspaceRoot } from "../workspace.ts";
+import { type CommandContext, type CommandProcess, createCommandContext } from "../command-line/command-context.ts";
+import { exitCodes, toExitCode } from "../command-line/exit-codes.ts";
+import { explainError } from "../help/explain-error.ts";
+import { workspaceRoot } from "../workspace/workspace.ts";
 
 /** Adds a verb to the command. */
 type AddVerb = (program: Command, context: CommandContext) => void;

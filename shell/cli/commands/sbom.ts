@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { SiteError } from "@site/contracts/errors";
 import { toReleaseLabel } from "@site/contracts/releases/release";
 import { sbomFile } from "@site/contracts/releases/sbom-file";
-import type { CommandContext } from "../command-context.ts";
-import { parseStoredName } from "../package-argument.ts";
-import { resolveVersion } from "../resolve-version.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { parseStoredName } from "../command-line/package-argument.ts";
+import { resolveVersion } from "../releases/resolve-version.ts";
 
 /** Adds `site sbom`: what a release is made of. */
 export function addSbom(program: Command, { answer, openStore }: CommandContext): void {

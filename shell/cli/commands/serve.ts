@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../command-context.ts";
-import { runServe } from "../run-serve.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { runServe } from "../servers/run-serve.ts";
 
 const notes = `
 It serves what the store has, and needs no sources, no bundler and no private key. Third parties are those of the site's

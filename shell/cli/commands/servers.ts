@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { toWhen } from "../../src/server/publishing/action-text.ts";
 
 const notes = `

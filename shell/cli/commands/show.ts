@@ -5,10 +5,10 @@ import { type BlastRadius, findBlastRadius } from "../../src/server/publishing/b
 import { readChecks, type ReleaseSizes, toProvenanceRows, toSizes } from "../../src/server/publishing/release-facts.ts";
 import { loadPackages } from "../../src/server/publishing/promote.ts";
 import { readLayout } from "../../src/server/releases/read-layout.ts";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
-import { parseStoredName } from "../package-argument.ts";
-import { resolveVersion } from "../resolve-version.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { parseStoredName } from "../command-line/package-argument.ts";
+import { resolveVersion } from "../releases/resolve-version.ts";
 import { toWhen } from "../../src/server/publishing/action-text.ts";
 
 /** Adds `site show`: what one release is, where it comes from and what it touches. */

@@ -1,4 +1,4 @@
-import { ignoreClosedPipes } from "../closed-pipe.ts";
+import { ignoreClosedPipes } from "../command-line/closed-pipe.ts";
 import { runSite } from "./run-site.ts";
 
 ignoreClosedPipes(process.stdout, process.stderr);

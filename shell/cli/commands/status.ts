@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
 import { toDifference } from "../../src/server/publishing/promote.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { toActionText, toWhen } from "../../src/server/publishing/action-text.ts";
-import { toChannelLines } from "../revision-text.ts";
+import { toChannelLines } from "../releases/revision-text.ts";
 
 export function addStatus(program: Command, { answer, openStore }: CommandContext): void {
   program

@@ -3,8 +3,8 @@ import { SiteError } from "@site/contracts/errors";
 import { planCollection } from "../../src/server/publishing/plan-collection.ts";
 import { listSets } from "../../src/server/releases/channels.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 
 const notes = `
 A file goes an hour after it was put, when no release needs it any more.

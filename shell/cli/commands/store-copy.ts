@@ -16,8 +16,8 @@ import { type NatsLink, openNatsLink } from "../../src/server/releases/nats/nats
 import { markStore, requireStore } from "../../src/server/releases/store-marker.ts";
 import { openTrust } from "../../src/server/releases/trust/open-trust.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
-import type { CommandContext } from "../command-context.ts";
-import { workspaceRoot } from "../workspace.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { workspaceRoot } from "../workspace/workspace.ts";
 
 const notes = `
 A store is a folder, or addresses of NATS servers such as nats://10.0.0.1:4222 (STORE_NAME and the other variables of STORE

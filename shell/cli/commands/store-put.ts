@@ -4,7 +4,7 @@ import { type DataDocumentName, dataDocumentNames, parseDataDocument } from "@si
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 
 const notes = `
 The document is checked first, and counts on every server of the store within a second or two. It is one of:

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ForeignRecord, ReleaseStore } from "../../src/server/releases/release-store.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 
 const notes = `
 A record that this store did not write, such as a file made by hand, keeps every newer one from being accepted. What is live stays

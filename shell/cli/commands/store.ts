@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { addStoreCollect } from "./store-collect.ts";
 import { addStoreCopy } from "./store-copy.ts";
 import { addStorePut } from "./store-put.ts";

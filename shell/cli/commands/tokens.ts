@@ -6,9 +6,9 @@ import { codeMinutes, openSignInCodes } from "../../src/server/access/sign-in-co
 import { type ListedToken, openTokenList, type TokenList, toTokenState } from "../../src/server/access/token-list.ts";
 import type { OpenLog } from "../../src/server/releases/storage/channel-log.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
-import { parseCount, parseReason } from "../arguments.ts";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
+import { parseCount, parseReason } from "../command-line/arguments.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 
 const notes = `
 A token is sent as SITE_TOKEN to a running site. The list is in ACCESS_DIR, which every server of the site reads; it has

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { addKey } from "../../src/server/releases/trust/change-teams.ts";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/releases/trust/key-files.ts";
 import { ensureKey, tryKey } from "../../src/server/releases/trust/owner-keys.ts";
-import { parsePublicKey } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust-change.ts";
+import { parsePublicKey } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 A second owner makes a key of their own with site trust key, and gives you the public half. Without --public-key it is the

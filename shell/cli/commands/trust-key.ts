@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/releases/trust/key-files.ts";
 import { ensureKey } from "../../src/server/releases/trust/owner-keys.ts";
-import type { CommandContext } from "../command-context.ts";
-import { parseHolder, toFolders } from "../trust-change.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { parseHolder, toFolders } from "../trust/trust-change.ts";
 
 /** @param name how the verb is called: `key` of the trust list, `make` of keys */
 export function addTrustKey(trust: Command, context: CommandContext, name = "key"): void {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { removeKey } from "../../src/server/releases/trust/change-teams.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 For an owner of the root who leaves, and for a key that never signed. What a team's key signed is refused once it is removed:

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { renewLists } from "../../src/server/releases/trust/change-teams.ts";
-import { parseCount } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+import { parseCount } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 const day = 86_400_000;
 

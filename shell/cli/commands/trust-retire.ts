@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { retireKey } from "../../src/server/releases/trust/change-teams.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 export function addTrustRetire(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("retire <key>"))

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
-import { parseReason } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+import { parseReason } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 Everything that this key alone signed is refused, whenever it was signed. What is live stays live until the next record, which

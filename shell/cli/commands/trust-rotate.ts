@@ -3,8 +3,8 @@ import { exchangeRootKey } from "../../src/server/releases/trust/change-teams.ts
 import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
 import { readKey } from "@site/contracts/signing/read-key";
 import { createNextRootKey } from "../../src/server/releases/trust/owner-keys.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 The new root is signed by the old key and by the new one, so servers follow from one to the other. The former key stays in

@@ -3,9 +3,9 @@ import { readCurrentLists } from "../../src/server/releases/trust/change-trust.t
 import { describeTrust } from "../../src/server/releases/trust/describe-trust.ts";
 import { createTrust } from "../../src/server/releases/trust/trust.ts";
 import { readProposal } from "../../src/server/releases/trust/trust-proposal.ts";
-import { toColumns } from "../columns.ts";
-import type { CommandContext } from "../command-context.ts";
-import { toFolders } from "../trust-change.ts";
+import { toColumns } from "../command-line/columns.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { toFolders } from "../trust/trust-change.ts";
 
 /** @param name how the verb is called: `show` of the list, `list` of keys */
 export function addTrustShow(trust: Command, context: CommandContext, name = "show"): void {

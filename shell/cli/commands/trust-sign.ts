@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { signProposal } from "../../src/server/releases/trust/change-trust.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 Read first what it changes, with --dry-run. When yours is the last signature, the change is published.

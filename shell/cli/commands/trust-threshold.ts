@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { setThreshold } from "../../src/server/releases/trust/change-teams.ts";
 import type { KeyHolder } from "../../src/server/releases/trust/key-files.ts";
-import { parseCount } from "../arguments.ts";
-import type { CommandContext } from "../command-context.ts";
-import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust-change.ts";
+import { parseCount } from "../command-line/arguments.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 A threshold of the root counts for both lists. A list that more owners have to sign waits until they have: site trust sign

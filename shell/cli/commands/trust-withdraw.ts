@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { withdrawProposal } from "../../src/server/releases/trust/change-trust.ts";
-import type { CommandContext } from "../command-context.ts";
-import { toFolders } from "../trust-change.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { toFolders } from "../trust/trust-change.ts";
 
 export function addTrustWithdraw(trust: Command, context: CommandContext): void {
   trust

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { addTrustAdd } from "./trust-add.ts";
 import { addTrustKey } from "./trust-key.ts";
 import { addTrustRemove } from "./trust-remove.ts";

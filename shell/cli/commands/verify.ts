@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { SiteError } from "@site/contracts/errors";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 
 export function addVerify(program: Command, { answer, during, environment, openStore }: CommandContext): void {
   program

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import Fastify from "fastify";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 
 /** A page of its own for a remote's sources, which a browser runs as they are but for their types. */
 export interface SourceServer {

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 
 export interface WorkspaceCopy {
   root: string;

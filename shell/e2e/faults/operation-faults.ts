@@ -33,12 +33,12 @@ export const operationFaults = [
     bounds: [],
     proofs: [
       {
-        file: "shell/cli/many-servers.integration.test.ts",
+        file: "shell/cli/servers/many-servers.integration.test.ts",
         title: "nodes of the cluster are killed",
         needsWholeFile: true,
       },
-      { file: "shell/cli/many-servers.integration.test.ts", title: "cut off", needsWholeFile: true },
-      { file: "shell/cli/many-servers.integration.test.ts", title: "without any NATS", needsWholeFile: true },
+      { file: "shell/cli/servers/many-servers.integration.test.ts", title: "cut off", needsWholeFile: true },
+      { file: "shell/cli/servers/many-servers.integration.test.ts", title: "without any NATS", needsWholeFile: true },
     ],
   },
   {
@@ -73,7 +73,7 @@ export const operationFaults = [
       { file: "shell/e2e/releases/operators.full.e2e.test.ts", title: "one wins and the other is told" },
       { file: "shell/src/server/releases/signed-store-model.integration.test.ts" },
       {
-        file: "shell/cli/many-servers.integration.test.ts",
+        file: "shell/cli/servers/many-servers.integration.test.ts",
         title: "let one of two operators win",
         needsWholeFile: true,
       },
@@ -90,7 +90,7 @@ export const operationFaults = [
     ],
     proofs: [
       { file: "shell/e2e/faults/two-instances.full.e2e.test.ts", title: "killed" },
-      { file: "shell/cli/front-of-two.integration.test.ts" },
+      { file: "shell/cli/servers/front-of-two.integration.test.ts" },
       { file: "shell/e2e/faults/killed-server.e2e.test.ts" },
       { file: "shell/e2e/faults/killed-processes.full.e2e.test.ts", title: "composes or renders" },
     ],

@@ -6,7 +6,7 @@ import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import {
   type FaultOutcome,
   isGreen,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { toLocalePrefix } from "@site/contracts/locale/locale";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";

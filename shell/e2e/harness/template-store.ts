@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { toDigest } from "@site/contracts/releases/digest";
-import { findStale } from "../../cli/build-packages.ts";
-import { readBuiltVersions } from "../../cli/built-versions.ts";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { findStale } from "../../cli/workspace/build-packages.ts";
+import { readBuiltVersions } from "../../cli/workspace/built-versions.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 
 const run = promisify(execFile);

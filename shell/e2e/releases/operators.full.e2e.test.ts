@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exitCodes } from "../../cli/exit-codes.ts";
+import { exitCodes } from "../../cli/command-line/exit-codes.ts";
 import { recordFigure } from "../faults/record-figure.ts";
 import { startSite } from "../harness/start-site.ts";
 import { toStoredPath } from "../harness/stored-file.ts";

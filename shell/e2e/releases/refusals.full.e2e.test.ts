@@ -2,7 +2,7 @@ import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { expect, test } from "vitest";
-import { exitCodes } from "../../cli/exit-codes.ts";
+import { exitCodes } from "../../cli/command-line/exit-codes.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { fetchPage } from "./answers.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import * as v from "valibot";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";

@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 
 /** Folders that a fresh checkout does not have, or that no command of the steps reads. */
 const leftOut = new Set(["dist", ".build", "node_modules", "bench", "e2e"]);

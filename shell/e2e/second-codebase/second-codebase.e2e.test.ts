@@ -14,7 +14,7 @@ import { startSite } from "../harness/start-site.ts";
 import { copyStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { addRoute, createCheckout } from "./checkout.ts";
 import { readLayoutLine, readSteps, type Step } from "./read-steps.ts";
 import { runJob, type WorkflowRun } from "./team-workflow.ts";

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { parse } from "yaml";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 
 const texts = v.optional(v.record(v.string(), v.string()), {});
 const stepSchema = v.union([

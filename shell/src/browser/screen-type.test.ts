@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { breakpoints, type ScreenType } from "@site/contracts/visitor/screen-type";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { workspaceRoot } from "../../cli/workspace.ts";
+import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { followResize } from "./screen-type.ts";
 
 beforeEach(() => void vi.useFakeTimers());

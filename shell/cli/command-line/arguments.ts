@@ -1,0 +1,54 @@
+import { InvalidArgumentError } from "commander";
+import { toDuration } from "../../src/server/publishing/duration.ts";
+
+/** Parses the number of a revision. */
+export function parseRevision(text: string): number {
+  return parseWholeNumber(text, 1, "A revision is a whole number from 1 on, such as 41");
+}
+
+/** Parses the revision a channel is expected at. */
+export function parseExpected(text: string): number {
+  return parseWholeNumber(text, 0, "A revision is a whole number, such as 41; 0 stands for a channel without any");
+}
+
+/** Parses how many of something are asked for. */
+export function parseCount(text: string): number {
+  return parseWholeNumber(text, 1, "It is a whole number from 1 on, such as 20");
+}
+
+/** Parses a share of visitors. */
+export function parsePercent(text: string): number {
+  const percent = parseWholeNumber(text.replace(/ ?%$/, ""), 0, "A share is a whole number from 0 to 100, such as 5");
+  if (percent > 100) throw new InvalidArgumentError("A share is a whole number from 0 to 100, such as 5.");
+  return percent;
+}
+
+/** Parses for how long: `30m`, `12h`, `7d`. @returns milliseconds */
+export function parseDuration(text: string): number {
+  const duration = toDuration(text);
+  if (duration === undefined) throw new InvalidArgumentError("Write for how long, such as 30m, 12h or 7d.");
+  return duration;
+}
+
+/** Parses a number of seconds to wait. */
+export function parseSeconds(text: string): number {
+  return parseWholeNumber(text, 0, "It is a whole number of seconds, such as 20");
+}
+
+/** Parses a reason, which must not be empty. */
+export function parseReason(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");
+  return text.trim();
+}
+
+/** Parses the public half of an Ed25519 key. */
+export function parsePublicKey(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError("It is 64 hexadecimal digits; site trust key prints them.");
+}
+
+function parseWholeNumber(text: string, least: number, rule: string): number {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= least) return number;
+  throw new InvalidArgumentError(`${rule}.`);
+}

@@ -1,0 +1,289 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SiteError } from "@site/contracts/errors";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { exitCodes, toExitCode } from "./exit-codes.ts";
+import { explainError } from "../help/explain-error.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+let bench: FixtureBench;
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+});
+afterEach(() => bench.remove());
+
+const why = ["--why", "x"];
+
+/** A situation, and what the command ends with in it: told to people on the error stream, to machines as data. */
+interface Case {
+  what: string;
+  words: readonly string[];
+  exitCode: number;
+  code: string;
+  sentence?: RegExp;
+  prepare?(): Promise<unknown> | void;
+  env?: Record<string, string>;
+}
+
+const { usage, refused, conflict, notFound, trust, environment } = exitCodes;
+const cases: Case[] = [
+  {
+    what: "an unknown verb, with the nearest",
+    words: ["statsu"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /unknown command 'statsu' \(Did you mean status\?\)/,
+  },
+  {
+    what: "an unknown option",
+    words: ["status", "--jsn"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /--jsn.*--json/,
+  },
+  {
+    what: "a promote without a reason",
+    words: ["promote", "content"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /--why/,
+  },
+  {
+    what: "an empty reason",
+    words: ["promote", "content", "--why", " "],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /Write the reason/,
+  },
+  {
+    what: "an expected revision that is no number",
+    words: ["promote", "content", ...why, "--expect", "abc"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /'abc' is invalid\. A revision is a whole number/,
+  },
+  {
+    what: "a rollback to no number",
+    words: ["rollback", ...why, "--to", "1.5"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /A revision is a whole number/,
+  },
+  {
+    what: "--from with two packages",
+    words: ["publish", "content", "download", "--from", "/tmp"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /name one package/,
+  },
+  {
+    what: "--from without a package",
+    words: ["publish", "--from", "/tmp"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /name one package/,
+  },
+  {
+    what: "a package named twice",
+    words: ["promote", "content@1", "content@2", ...why],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /content is named twice/,
+  },
+  {
+    what: "an empty version",
+    words: ["promote", "content@", ...why],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /names no version/,
+  },
+  {
+    what: "a release that does not go with the shell",
+    words: ["promote", "content@2", ...why],
+    exitCode: refused.code,
+    code: "RELEASE_REFUSED",
+    async prepare() {
+      await bench.releaseAll();
+      await bench.take(await bench.write("content", { packageVersion: "2.0.0", shared: { react: "^99.0.0" } }));
+    },
+  },
+  {
+    what: "an init in a folder with other things",
+    words: ["init"],
+    exitCode: refused.code,
+    code: "STORE_FOLDER_TAKEN",
+    prepare: () => rmSync(join(bench.root, "store.json")),
+    env: { STORE_DIR: import.meta.dirname },
+  },
+  {
+    what: "a channel that moved on",
+    words: ["promote", "content@2", ...why, "--expect", "7"],
+    exitCode: conflict.code,
+    code: "REVISION_CONFLICT",
+    prepare: admitNext,
+  },
+  {
+    what: "a store that is not there",
+    words: ["status"],
+    exitCode: notFound.code,
+    code: "STORE_NOT_FOUND",
+    sentence: /site init makes one; is STORE_DIR mistyped\?/,
+    env: { STORE_DIR: "/nowhere/at/all" },
+  },
+  {
+    what: "an unknown package, with the nearest first",
+    words: ["promote", "contant@1", ...why],
+    exitCode: notFound.code,
+    code: "PACKAGE_UNKNOWN",
+    sentence: /There are: content, /,
+  },
+  {
+    what: "an unknown version, with the nearest",
+    words: ["promote", "content@2.0.0-aaaaaaaaaaab", ...why],
+    exitCode: notFound.code,
+    code: "RELEASE_VERSION_UNKNOWN",
+    sentence: /nearest: content@2\.0\.0-[0-9a-f]{12}/,
+    prepare: admitNext,
+  },
+  {
+    what: "a folder without a built release",
+    words: ["publish", "content", "--from", "/nowhere"],
+    exitCode: notFound.code,
+    code: "RELEASE_NOT_BUILT",
+    sentence: /\/nowhere.*site build/,
+  },
+  {
+    what: "nothing to go back to",
+    words: ["rollback", ...why],
+    exitCode: notFound.code,
+    code: "ROLLBACK_IMPOSSIBLE",
+    prepare: () => bench.releaseAll(),
+  },
+  { what: "nothing to verify", words: ["verify"], exitCode: notFound.code, code: "NOTHING_LIVE" },
+  {
+    what: "a file that was changed",
+    words: ["verify"],
+    exitCode: trust.code,
+    code: "RELEASE_FILE_MISMATCH",
+    async prepare() {
+      await bench.releaseAll();
+      await bench.damage(await bench.release("content", { server: toServerSource("next") }), "server/entry.cjs", "");
+    },
+  },
+  {
+    what: "a missing key",
+    words: ["publish", "content", "--from", "WRITTEN"],
+    exitCode: trust.code,
+    code: "KEY_NOT_FOUND",
+    sentence: /the team of content at .*content\.pem/,
+    prepare: () => rmSync(`${bench.root}.keys/teams/content.pem`),
+  },
+  {
+    what: "a wrong environment, with every problem",
+    words: ["status"],
+    exitCode: environment.code,
+    code: "ENVIRONMENT_INVALID",
+    sentence: /PORT.*SITE_EDGE/,
+    env: { PORT: "http", SITE_EDGE: "squid" },
+  },
+  {
+    what: "a record that was written by hand",
+    words: ["status"],
+    exitCode: trust.code,
+    code: "CHANNEL_BLOCKED",
+    sentence: /00000001\.json, was not written by this store.*site store repair/,
+    async prepare() {
+      await bench.releaseAll();
+      writeFileSync(join(bench.root, "channels/stable/00000001.json"), "{}");
+    },
+  },
+  {
+    what: "a store of another layout",
+    words: ["status"],
+    exitCode: environment.code,
+    code: "STORE_VERSION_UNSUPPORTED",
+    prepare: () => writeFileSync(join(bench.root, "store.json"), '{"schemaVersion":9}'),
+  },
+];
+
+async function admitNext(): Promise<void> {
+  await bench.releaseAll();
+  await bench.take(await bench.write("content", { packageVersion: "2.0.0", server: toServerSource("next") }));
+}
+
+test.for(cases)("$what ends with $exitCode and $code", async ({ words, exitCode, code, sentence, prepare, env }) => {
+  const { folder } = await bench.write("content");
+  await prepare?.();
+  const given = words.map((word) => (word === "WRITTEN" ? folder : word));
+  const people = await runSiteIn(bench.root, given, env);
+  expect({ code: people.code, out: people.out, err: people.err }).toEqual({
+    code: exitCode,
+    out: "",
+    err: expect.stringMatching(sentence ?? /./),
+  });
+  expect(people.err).toContain(`${code}: `);
+  const machines = await runSiteIn(bench.root, ["--json", ...given], env);
+  expect(machines.code).toBe(exitCode);
+  expect(JSON.parse(machines.out)).toMatchObject({ error: { code, detail: expect.stringMatching(sentence ?? /./) } });
+  expect(machines.err).toBe("");
+});
+
+test("every row of the table is in the help and in the documentation", async () => {
+  const { out } = await runSiteIn(bench.root, ["--help"]);
+  const documentation = readFileSync(join(import.meta.dirname, "../../../docs/releases.md"), "utf8");
+  for (const { code, meaning } of Object.values(exitCodes)) {
+    expect(out).toContain(`  ${code}  ${meaning}`);
+    expect(documentation).toContain(`| ${code} | ${meaning} |`);
+  }
+});
+
+test("an error that the table does not list ends with 1, unexpected", () => {
+  expect(toExitCode(new Error("a defect"))).toBe(exitCodes.unexpected.code);
+  expect(toExitCode(new SiteError("NAVIGATION_REFUSED", { to: "/", problem: "it is elsewhere" }))).toBe(
+    exitCodes.unexpected.code,
+  );
+});
+
+describe("an error of the file system", () => {
+  test("for a full disk has its own code and sentence", () => {
+    let full: unknown;
+    try {
+      writeFileSync("/dev/full", "x");
+    } catch (error) {
+      full = error;
+    }
+    const explained = explainError(full, "/srv/store");
+    expect(explained).toMatchObject({ code: "STORE_FULL", message: expect.stringContaining("Make room") });
+    expect(toExitCode(explained)).toBe(exitCodes.environment.code);
+  });
+
+  test.runIf(canMount())("on a read-only disk lets a store be read and refuses a promote", async () => {
+    await admitNext();
+    const mount = `mount --bind ${bench.root} ${bench.root} && mount -o remount,ro,bind ${bench.root}`;
+    const site = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")}`;
+    const script = `${mount} && ${site} status; echo exit $?; ${site} promote content@2 --why x; echo exit $?`;
+    const output = execFileSync("sh", ["-c", `unshare -rm sh -c '(${script}) 2>&1'`], {
+      env: { ...process.env, STORE_DIR: bench.root },
+      encoding: "utf8",
+    });
+    expect(output).toMatch(/^revision +1\n[^]*exit 0\n[^]*STORE_NOT_WRITABLE: .*\nexit 7\n$/);
+  });
+
+  test("of any other kind is passed on unchanged", () => {
+    const error = new Error("other");
+    expect(explainError(error, "/srv/store")).toBe(error);
+  });
+});
+
+/** Whether this machine lets a test mount something for itself. */
+function canMount(): boolean {
+  try {
+    execFileSync("sh", ["-c", "unshare -rm true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

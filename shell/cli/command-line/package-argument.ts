@@ -1,0 +1,29 @@
+import { packageNames } from "@site/contracts/build/workspace-packages";
+import { SiteError } from "@site/contracts/errors";
+import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { findNearest } from "./nearest.ts";
+
+/**
+ * The name of a package that this workspace builds.
+ * @throws SiteError `PACKAGE_UNKNOWN` with the packages there are, the likest first
+ */
+export function parsePackageName(name: string): PackageName {
+  if (packageNames.includes(name)) return name;
+  const nearest = findNearest(name, packageNames);
+  const known = [...nearest, ...packageNames.filter((one) => !nearest.includes(one))];
+  throw new SiteError("PACKAGE_UNKNOWN", { name, known: known.join(", ") });
+}
+
+/**
+ * The name of a package that the store has releases of, also of one that is built elsewhere, or that this workspace builds.
+ * @throws SiteError `PACKAGE_UNKNOWN`
+ */
+export async function parseStoredName(name: string, store: ReleaseStore): Promise<PackageName> {
+  return isPackageName(name) && (await store.versions(name)).length > 0 ? name : parsePackageName(name);
+}
+
+/** The packages that were named; all that this workspace builds when none was. */
+export function parsePackageNames(given: readonly string[]): PackageName[] {
+  return given.length === 0 ? [...packageNames] : given.map(parsePackageName);
+}

@@ -1,0 +1,41 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
+import { createRenderPool } from "../../src/server/composition/render/render-pool.ts";
+import { openSites } from "../../src/server/data/open-sites.ts";
+import { parseEnvironment } from "../../src/server/environment.ts";
+import { loadPackages } from "../../src/server/publishing/promote.ts";
+import { findProblems } from "../../src/server/release-checks/check-set.ts";
+import { openStore } from "../store/open-store.ts";
+import { workspaceRoot } from "../workspace/workspace.ts";
+
+/** The store of development with what is live in it. */
+export async function openShown() {
+  const environment = parseEnvironment(process.env, workspaceRoot);
+  const { store } = await openStore(environment);
+  const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
+  const sites = await openSites(environment.places.storeDir, (error) => console.error(error.message));
+  return { environment, live, sites };
+}
+
+/**
+ * What release checks find in what the developer sees now, on the site that is served. It is a build of development, so not all of them hold for it.
+ * @param sourceRoots the folders of the packages that were saved, by name
+ * @param holds whether a check counts, by its name
+ */
+export async function findShownProblems(
+  sourceRoots: ReadonlyMap<PackageName, string>,
+  holds: (check: string) => boolean,
+): Promise<ReleaseProblem[]> {
+  const { environment, live, sites } = await openShown();
+  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  try {
+    const found = await findProblems(
+      new Map([...live].filter(([name]) => sourceRoots.has(name))),
+      new Map([...live].filter(([name]) => !sourceRoots.has(name))),
+      { sites: sites.filter(({ site }) => site.siteId === environment.siteId), pool, sourceRoots },
+    );
+    return found.filter(({ check }) => holds(check));
+  } finally {
+    pool.close();
+  }
+}

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import * as v from "valibot";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
+import type { Digest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
+import { openDeployedSite } from "../../development/deployed-site.ts";
+import { type Environment, parseEnvironment } from "../../src/server/environment.ts";
+import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
+import { openDevelopmentStore, type OpenedStore } from "../store/open-store.ts";
+import { workspaceRoot } from "../workspace/workspace.ts";
+
+/** What `npm run dev` was told. */
+export interface DevArguments {
+  against: string | undefined;
+  /** The digest of a root of the deployed site's trust list. */
+  trustRoot: Digest | undefined;
+  own: readonly PackageName[];
+}
+
+/**
+ * `--against URL content` composes the site from what is live there, with the named packages of this workspace in their place.
+ * @throws Error for words that are no packages, and for a root that is no digest
+ */
+export function readArguments(): DevArguments {
+  const { values, positionals } = parseArgs({
+    options: { against: { type: "string" }, "trust-root": { type: "string" } },
+    allowPositionals: true,
+  });
+  const trustRoot = values["trust-root"];
+  const own = packageNames.filter((name) => positionals.includes(name));
+  const unknown = positionals.filter((word) => !packageNames.some((name) => name === word));
+  if (unknown.length > 0)
+    throw new Error(`There is no package ${unknown.join(", ")}. There are: ${packageNames.join(", ")}.`);
+  if (values.against !== undefined && own.length === 0)
+    throw new Error(`Name the packages that are yours: npm run dev -- --against ${values.against} content`);
+  if (trustRoot !== undefined && !v.is(digestSchema, trustRoot))
+    throw new Error("--trust-root is the sha384 of a root of the trust list: 96 hexadecimal digits.");
+  return { against: values.against, trustRoot, own: own.length === 0 ? packageNames : own };
+}
+
+/** A store of development, and the environment of its server. */
+export interface OpenedDevelopment extends OpenedStore {
+  environment: Environment;
+}
+
+/**
+ * Opens the store of development: of this workspace, or with what is live at an address. The server of the site, which is a process of its own, reads the
+ * place of the store from the environment.
+ */
+export function openDevelopment({
+  against,
+  trustRoot,
+}: Pick<DevArguments, "against" | "trustRoot">): Promise<OpenedDevelopment> {
+  return against === undefined ? openOwn() : openAgainst(against, trustRoot);
+}
+
+/** Variables that lead to a store, its keys and its lists: those of a site that is operated, where they are set. */
+const operated = [
+  "STORE",
+  "STORE_CREDENTIALS",
+  "TRUST_DIR",
+  "TRUST_ROOT_DIGEST",
+  "KEYS_DIR",
+  "STATE_DIR",
+  "ACCESS_DIR",
+  "CHECK_KEY",
+];
+
+/**
+ * Lets the environment of this process lead to a store of development beside the one that it names, with keys and lists of its own: what is
+ * developed is signed and made live there without a check.
+ * @param suffix of the folder, such as `.development`
+ */
+export function useDevelopmentStore(variables: NodeJS.ProcessEnv, suffix: string): void {
+  const { storeDir } = parseEnvironment({ STORE_DIR: variables["STORE_DIR"] }, workspaceRoot).places;
+  for (const name of operated) delete variables[name];
+  variables["STORE_DIR"] = `${storeDir}${suffix}`;
+}
+
+/** A store beside the usual one: builds of development are live in it, which no `npm start` should serve. */
+async function openOwn(): Promise<OpenedDevelopment> {
+  useDevelopmentStore(process.env, ".development");
+  const environment = parseEnvironment(process.env, workspaceRoot);
+  return { environment, ...(await openDevelopmentStore(environment, { isHasty: true })) };
+}
+
+/**
+ * A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment.
+ * @param own packages of the developer that may be neither there nor in this workspace
+ */
+export async function openAgainst(
+  address: string,
+  rootDigest: Digest | undefined,
+  own: readonly PackageName[] = [],
+): Promise<OpenedDevelopment> {
+  const deployed = openDeployedSite(address, process.env["SITE_TOKEN"]);
+  const live = await deployed.readLive();
+  useDevelopmentStore(process.env, `.against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`);
+  process.env["SITE"] = live.siteId;
+  // This machine's keys for development sign here, never a team's own.
+  const environment = { ...parseEnvironment(process.env, workspaceRoot), teamKey: {} };
+  const { storeDir } = environment.places;
+  const teams = [...new Set([...packageNames, ...Object.keys(live.packages), ...own])];
+  const opened = await openDevelopmentStore(environment, { teams, isHasty: true });
+  const { store } = opened;
+  const dataFolder = join(storeDir, "data");
+  const memoryDir = `${storeDir}.deployed`;
+  const verified = await deployed.copyTo(
+    { store, blobs: createFileBlobs(storeDir), dataFolder, memoryDir, rootDigest },
+    live,
+  );
+  if (verified.isFirstUse)
+    console.log(
+      `The releases of ${address} are verified by its own trust list, which was taken on trust at this first start. From now on no other is accepted. To be sure that it is theirs, compare the sha384 of its root with its owners', or name it with --trust-root: ${verified.rootDigest}`,
+    );
+  return { environment, ...opened };
+}

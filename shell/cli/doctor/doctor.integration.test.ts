@@ -1,0 +1,215 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { examineDisk } from "./examine-disk.ts";
+import { examineRecordClock } from "./examine-store.ts";
+import { examineTokens, examineTrust } from "./examine-trust.ts";
+import type { Finding } from "./finding.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+let bench: FixtureBench;
+const servers: Server[] = [];
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+  await runSiteIn(bench.root, ["trust", "renew", "--days", "365"]);
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) server.close();
+  await bench.remove();
+});
+
+async function runDoctor(...addresses: string[]): Promise<{ code: number; text: string; findings: Finding[] }> {
+  const { out: text } = await runSiteIn(bench.root, ["doctor", ...addresses]);
+  const { code, out } = await runSiteIn(bench.root, ["--json", "doctor", ...addresses]);
+  const { findings }: { findings: Finding[] } = JSON.parse(out);
+  return { code, text, findings };
+}
+
+/** What was found about something, without its address. */
+function about(findings: readonly Finding[], word: string): string[] {
+  return findings.filter((one) => one.about.startsWith(word)).map(({ state, found }) => `${state}: ${found}`);
+}
+
+/** A server whose `/readyz` answers this, with a clock that is this many seconds ahead. */
+async function serve(readiness: object, { status = 200, secondsAhead = 0 } = {}): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader("date", new Date(Date.now() + secondsAhead * 1000).toUTCString());
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(readiness));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const ready = { ready: true, revision: 1, lag: null, trust: { problem: null, refused: [] } };
+
+describe("site doctor", () => {
+  test("has nothing to say of a sound site, and ends with 0", async () => {
+    await bench.releaseAll();
+    const { code, text, findings } = await runDoctor(await serve(ready));
+    expect(findings.filter(({ about: what, state }) => what !== "disk" && state !== "fine")).toEqual([]);
+    expect(about(findings, "store")).toEqual([
+      "fine: Revision 1 is live, and every signature and hash of its 6 releases is right.",
+    ]);
+    expect(about(findings, "server")).toEqual(["fine: It is ready, with revision 1."]);
+    expect(about(findings, "releases")).toEqual(["fine: All 6 releases of the store stay at the next collection."]);
+    expect(text).toContain("FINE  clock: No record is from the future of this machine's clock.");
+    expect(text).toMatch(/Nothing has to be done now\.$/);
+    expect(code).toBe(0);
+  });
+
+  test("names a live release whose file was changed, says what to do, and ends with 9", async () => {
+    await bench.releaseAll();
+    const content = await bench.release("content", { files: { "browser/more.js": "12345" } });
+    await bench.damage(content, "browser/more.js");
+    const { code, text, findings } = await runDoctor();
+    expect(about(findings, "store")).toEqual([
+      expect.stringContaining(`now: content@${content.version} is live and does not verify: `),
+    ]);
+    expect(text).toContain('site rollback content --why "damaged release"');
+    expect(text).toMatch(/1 of \d+ findings need something done now\.$/);
+    expect(code).toBe(9);
+  });
+
+  test("says that nothing is live, and that a store is not there, each with what to do", async () => {
+    const empty = await runDoctor();
+    expect([empty.code, ...about(empty.findings, "store")]).toEqual([9, "now: Nothing is live."]);
+    const { code, out } = await runSiteIn(bench.root, ["doctor"], { STORE_DIR: "/nowhere/at/all" });
+    expect(code).toBe(9);
+    expect(out).toContain("NOW   store: There is no release store");
+    expect(out).toContain("NOW   disk: The store, /nowhere/at/all, cannot be looked at");
+  });
+
+  test("names a release that was signed with a key which is revoked since", async () => {
+    const { content } = await bench.releaseAll();
+    const key = bench.trust.team("content").keyId;
+    await runSiteIn(bench.root, ["keys", "revoke", key.slice(0, 12), "--why", "laptop stolen"]);
+    const { code, findings } = await runDoctor();
+    expect(about(findings, "trust")).toContain(
+      `now: content@${content} is live, and a key that signed it was revoked.`,
+    );
+    expect(code).toBe(9);
+  });
+
+  test.each<[string, object, { status?: number; secondsAhead?: number }, string]>([
+    [
+      "is behind",
+      { ...ready, revision: 0, lag: { since: "2026-01-01T00:00:00.000Z", why: "STORE_UNREACHABLE" } },
+      {},
+      "now: It serves revision 0, and the newest one is 1: STORE_UNREACHABLE since 2026-01-01T00:00:00.000Z.",
+    ],
+    [
+      "follows another store",
+      { ...ready, revision: 7 },
+      {},
+      "now: It serves revision 7, and the newest one of this store is 1: it follows another store.",
+    ],
+    ["drains", { ...ready, ready: false }, { status: 503 }, "now: It is not ready for requests."],
+    ["starts", { ready: false }, { status: 503 }, "now: It serves nothing yet, and the newest one is 1."],
+    [
+      "has a clock that is 2 minutes ahead",
+      ready,
+      { secondsAhead: 121 },
+      "soon: Its clock is 12X s ahead of this machine's.",
+    ],
+    [
+      "has a clock that is a day behind",
+      ready,
+      { secondsAhead: -86_400 },
+      "now: Its clock is 8640X s behind this machine's.",
+    ],
+    [
+      "refuses its trust list",
+      { ...ready, trust: { problem: { code: "TRUST_EXPIRED", since: "2026-01-01T00:00:00.000Z" }, refused: [] } },
+      {},
+      "now: It accepts no new record: TRUST_EXPIRED of its trust list since 2026-01-01T00:00:00.000Z.",
+    ],
+    [
+      "serves what a revoked key signed",
+      { ...ready, trust: { problem: null, refused: ["content@1"] } },
+      {},
+      "now: It serves content@1, which was signed with a key that is revoked.",
+    ],
+    ["answers something else", { hello: 1 }, {}, "now: It does not answer /readyz: "],
+  ])("says of a server that it %s", async (_what, readiness, options, expected) => {
+    await bench.releaseAll();
+    const { findings } = await runDoctor(await serve(readiness, options));
+    const [found = ""] = about(findings, "server");
+    // The header with the time has whole seconds, and an answer takes some of them.
+    expect(found.replace(/(12|8640|8639)\d s/, (digits) => `${digits.startsWith("12") ? "12" : "8640"}X s`)).toContain(
+      expected,
+    );
+  });
+
+  test("says that a server does not answer, and refuses what is no address", async () => {
+    await bench.releaseAll();
+    const { code, findings } = await runDoctor("http://127.0.0.1:1");
+    expect(about(findings, "server")).toEqual([expect.stringContaining("now: It does not answer /readyz")]);
+    expect(code).toBe(9);
+    expect((await runSiteIn(bench.root, ["doctor", "ftp://a.example"])).code).toBe(2);
+  });
+});
+
+describe("an examination", () => {
+  const now = new Date("2026-06-01T00:00:00Z");
+  const inDays = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
+
+  test.each([
+    [40, "fine", "holds until 2026-07-11"],
+    [20, "soon", "expires on 2026-06-21, in 20 days"],
+    [3, "now", "expires on 2026-06-04, in 3 days"],
+    [-1, "now", "expired on 2026-05-31: no new record is accepted"],
+  ])("of a trust list that ends in %i days says %s", (days, state, sentence) => {
+    const { trust } = bench.trust;
+    const found = examineTrust(
+      { root: { ...trust.root, expires: inDays(90) }, teams: { ...trust.teams, expires: inDays(days) } },
+      now,
+    );
+    expect(found.map((one) => one.state)).toEqual(["fine", state]);
+    expect(found[1]?.found).toContain(sentence);
+  });
+
+  test.each([
+    [4 * 1024 ** 3, 0.5, "fine"],
+    [500 * 1024 ** 2, 0.5, "soon"],
+    [100 * 1024 ** 2, 0.5, "now"],
+    [4 * 1024 ** 3, 0.05, "soon"],
+    [4 * 1024 ** 3, 0.01, "now"],
+  ])("of a disk with %i bytes and a share of %f of its entries left says %s", async (freeBytes, freeEntries, state) => {
+    expect((await examineDisk("The store", "/store", async () => ({ freeBytes, freeEntries }))).state).toBe(state);
+  });
+
+  test("of a record from the future says which clock is wrong", async () => {
+    await bench.releaseAll();
+    const record = await bench.store.current();
+    if (!record) throw new Error("nothing is live");
+    expect(examineRecordClock(record, new Date(record.at))).toEqual([]);
+    const [found] = examineRecordClock(record, new Date(Date.parse(record.at) - 600_000));
+    expect(found).toMatchObject({
+      state: "now",
+      found: expect.stringContaining("600 s after the time that this machine has"),
+    });
+  });
+
+  test("of tokens names those in force that expire in two weeks", () => {
+    const token = {
+      owner: "CI",
+      role: "team" as const,
+      packages: ["content"],
+      made: now.toISOString(),
+      hash: "0",
+      by: "ada",
+    };
+    const tokens = [
+      { ...token, id: "soon", expires: inDays(5).toISOString() },
+      { ...token, id: "later", expires: inDays(50).toISOString() },
+      { ...token, id: "gone", expires: inDays(-5).toISOString() },
+      { ...token, id: "revoked", expires: inDays(5).toISOString(), revoked: { at: "", why: "", by: "" } },
+    ];
+    expect(examineTokens(tokens, now).map(({ found }) => found)).toEqual([
+      "The token soon of CI expires on 2026-06-06.",
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+let bench: FixtureBench;
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+});
+afterEach(() => bench.remove());
+
+const complete = async (...words: string[]): Promise<string[]> => {
+  const { out } = await runSiteIn(bench.root, ["complete", "--", ...words]);
+  return out === "" ? [] : out.split("\n");
+};
+
+describe("the completion of a command line", () => {
+  test("offers verbs, and not those that are hidden", async () => {
+    expect(await complete("st")).toEqual(["status", "store"]);
+    expect(await complete("store", "")).toEqual(["collect", "copy", "put", "repair"]);
+    const all = await complete("");
+    expect(all).toEqual(expect.arrayContaining(["init", "promote", "rollback", "completion"]));
+    expect(all).not.toContain("complete");
+  });
+
+  test("offers the options of a verb that are not there yet", async () => {
+    expect(await complete("rollback", "--")).toEqual(expect.arrayContaining(["--why", "--to", "--dry-run", "--json"]));
+    expect(await complete("rollback", "--dry-run", "--d")).toEqual([]);
+    expect(await complete("--json", "stat")).toEqual(["status"]);
+  });
+
+  test("offers packages, and the versions that are in the store", async () => {
+    const { content, compliance } = await bench.releaseAll();
+    expect(await complete("promote", "con")).toEqual(["content", `content@${content}`]);
+    expect(await complete("promote", `content@${content}`, "compliance@1")).toEqual([`compliance@${compliance}`]);
+    expect(await complete("rollback", "co")).toEqual(["content", "compliance"]);
+    expect(await complete("rollback", "content", "co")).toEqual([]);
+    expect(await complete("publish", "sup")).toEqual(["support-chat"]);
+  });
+
+  test("offers revisions and folders where an option wants one, and nothing where it wants a text", async () => {
+    await bench.releaseAll();
+    expect(await complete("rollback", "--to", "")).toEqual(["1"]);
+    expect(await complete("publish", "content", "--from", "")).toEqual([":folders"]);
+    expect(await complete("rollback", "--why", "")).toEqual([]);
+  });
+
+  test("offers verbs and packages also where there is no store, and creates none", async () => {
+    const { out, code } = await runSiteIn(join(bench.root, "missing"), ["complete", "--", "promote", "con"]);
+    expect({ code, out }).toEqual({ code: 0, out: "content" });
+  });
+});
+
+/** What a shell offers for a line with the cursor at its end. */
+function completeInBash(line: string): string[] {
+  const site = `'${process.execPath}' '${join(import.meta.dirname, "../commands/site.ts")}'`;
+  const script = `eval "$(${site} completion bash)"; COMP_LINE=$1; COMP_POINT=\${#1}; _site_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const env = { PATH: process.env["PATH"], STORE_DIR: bench.root };
+  return execFileSync("bash", ["--norc", "-c", script, "bash", line], { env, encoding: "utf8" }).trim().split("\n");
+}
+
+test("bash completes verbs, packages and versions, also after the @ at which it cuts words", async () => {
+  const { content } = await bench.releaseAll();
+  expect(completeInBash("site stat")).toEqual(["status"]);
+  expect(completeInBash("site rollback ")).toContain("support-chat");
+  expect(completeInBash(`site promote content@${content.slice(0, 3)}`)).toEqual([content]);
+});

@@ -1,0 +1,16 @@
+import { SiteError, toProblem } from "@site/contracts/errors";
+import { isDiskError } from "../../src/server/disk/disk.ts";
+
+/** An error with a code and a sentence for operators, also when it comes from the file system. */
+export function explainError(error: unknown, path: string): unknown {
+  if (isDiskError(error, "ENOSPC", "EDQUOT"))
+    return new SiteError("STORE_FULL", { path: error.path ?? path }, { cause: error });
+  if (isDiskError(error, "EACCES", "EPERM", "EROFS")) {
+    return new SiteError(
+      "STORE_NOT_WRITABLE",
+      { path: error.path ?? path, problem: toProblem(error) },
+      { cause: error },
+    );
+  }
+  return error;
+}

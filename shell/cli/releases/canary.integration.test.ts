@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
+
+let bench: FixtureBench;
+let content: string;
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+  await bench.releaseAll();
+  const made = await bench.write("content", { server: toServerSource("next") });
+  await bench.take(made);
+  content = made.version;
+});
+afterEach(() => bench.remove());
+
+const site = (...words: string[]): Promise<SiteRun> => runSiteIn(bench.root, words);
+const why = ["--why", "a reason"];
+const start = (...words: string[]) => site("canary", "start", `content@${content}`, ...words, ...why);
+
+describe("B301 site canary", () => {
+  test("starts a canary, says whom it is for, changes its share and ends it", async () => {
+    expect((await site("canary", "status")).out).toContain("No canary is under way");
+    const started = await start("--percent", "5");
+    expect(started).toMatchObject({ code: 0 });
+    expect(started.out).toContain("No server may return this canary by itself");
+    expect((await site("status")).out).toMatch(new RegExp(`canary +5 % of visitors since .*: content@${content}`));
+    expect((await site("canary", "share", "25 %", ...why)).code).toBe(0);
+    expect((await site("canary", "status")).out).toContain("25 % of visitors");
+    expect((await site("canary", "stop", ...why)).code).toBe(0);
+    expect((await site("history")).out).toMatch(/canary started[^]*canary share[^]*canary stopped/);
+  });
+
+  test("B304 grows by itself, and becomes the stable set when it is promoted", async () => {
+    const { out } = await start("--step", "2h");
+    expect(out).toMatch(/1 % of visitors[^]*5 % from[^]*25 % from[^]*100 % from/);
+    expect((await site("canary", "promote", ...why)).code).toBe(0);
+    expect((await bench.reopen().current())?.set.versions["content"]).toBe(content);
+  });
+
+  test("a dry run changes nothing and needs no reason", async () => {
+    expect((await site("canary", "start", `content@${content}`, "--dry-run")).out).toContain("nothing was changed");
+    expect(await bench.store.revision()).toBe(1);
+  });
+
+  test("refuses a second one, an end of none, and a share that there is not, each by its code", async () => {
+    expect(await site("canary", "stop", ...why)).toMatchObject({
+      code: 5,
+      err: expect.stringContaining("CANARY_NONE"),
+    });
+    const live = (await bench.store.current())?.set.versions["content"];
+    expect(await site("canary", "start", `content@${live}`, ...why)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("CANARY_UNCHANGED"),
+    });
+    await start();
+    expect(await start()).toMatchObject({ code: 3, err: expect.stringContaining("CANARY_RUNNING") });
+    for (const share of ["101", "-1", "five", ""])
+      expect(await site("canary", "share", share, ...why)).toMatchObject({ code: 2 });
+    expect(await site("canary", "start", "content", "--step", "0h", ...why)).toMatchObject({ code: 2 });
+    expect(await site("canary", "share", "5")).toMatchObject({ code: 2 });
+    expect(await bench.store.revision()).toBe(2);
+  });
+
+  test("names the servers that may return it, and takes that back", async () => {
+    const key = "5a".repeat(32);
+    expect((await site("canary", "guard", key, "--owner", "web-1", ...why)).out).toContain("web-1");
+    expect((await start()).out).not.toContain("No server may return this canary");
+    expect((await site("canary", "unguard", "5a5a", ...why)).out).not.toContain("web-1");
+    expect(await site("canary", "guard", "5a", "--owner", "web-1", ...why)).toMatchObject({ code: 2 });
+  });
+});
+
+describe("what keeps a package in place", () => {
+  test("a pin says until when and why, and a freeze since when and why, to the operator whom they stop", async () => {
+    expect((await site("pin", "content", "--for", "3d", ...why)).code).toBe(0);
+    const pinned = await site("promote", `content@${content}`, ...why);
+    expect(pinned).toMatchObject({ code: 3, err: expect.stringMatching(/PACKAGE_PINNED: .*content.*a reason/) });
+    expect((await site("unpin", "content", ...why)).code).toBe(0);
+    expect((await site("freeze", ...why)).code).toBe(0);
+    const frozen = await site("promote", `content@${content}`, ...why);
+    expect(frozen).toMatchObject({ code: 3, err: expect.stringMatching(/CHANNEL_FROZEN: .*a reason/) });
+    expect((await site("freeze", ...why)).out).toContain("The channel is frozen already, as of revision");
+    expect((await site("thaw", ...why)).code).toBe(0);
+    expect((await site("thaw", ...why)).out).toContain("The channel is not frozen");
+    expect((await site("unpin", "content", ...why)).out).toContain("The package is not pinned");
+    expect((await site("promote", `content@${content}`, ...why)).code).toBe(0);
+  });
+
+  test("a pin is named by the rollback that it keeps from moving a package, also when that is all the rollback would do", async () => {
+    const { out } = await start("--percent", "0");
+    expect(out).toContain("canary  0 %");
+    expect((await site("canary", "promote", ...why)).code).toBe(0);
+    expect((await site("pin", "content", "--for", "3d", ...why)).code).toBe(0);
+    expect(await site("rollback", ...why)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/PACKAGE_PINNED: .*content.*site unpin content/),
+    });
+    const download = await bench.write("download", { server: toServerSource("next") });
+    await bench.take(download);
+    expect((await site("promote", `download@${download.version}`, ...why)).code).toBe(0);
+    expect((await site("rollback", "--to", "1", ...why)).out).toMatch(
+      /download +\S+ -> \S+\n +content stays, pinned until .* UTC: a reason/,
+    );
+  });
+
+  test("a link to releases, a moment or a preview is printed, and what no server would show is refused here", async () => {
+    const link = await site("preview", `content@${content.slice(0, 10)}`, "--url", "https://poker.example/en/");
+    expect(link).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        `https://poker.example/-/override?with=${encodeURIComponent(`content@${content}`)}\nIt shows content@${content} to those who sign in`,
+      ),
+    });
+    expect((await site("preview", "--at", "2999-01-01")).out).toContain("/-/override?at=2999-01-01\n");
+    expect(await site("preview", "--at", "yesterday")).toMatchObject({ code: 2 });
+    expect(await site("preview", "--at", "2001-01-01")).toMatchObject({ code: 5 });
+    expect(await site("preview", "--at", "25:00")).toMatchObject({ code: 2 });
+    // The last moment that had this time is of yesterday, and nothing was live then.
+    const later = new Date(Date.now() + 3_600_000);
+    const yesterday = new Date(later.getTime() - 86_400_000).toISOString().slice(0, 16);
+    expect(await site("preview", "--at", later.toISOString().slice(11, 16))).toMatchObject({
+      code: 5,
+      err: expect.stringContaining(yesterday),
+    });
+    expect(await site("preview", "--name", "none-such")).toMatchObject({ code: 5 });
+    expect(await site("preview")).toMatchObject({ code: 2 });
+    expect(await site("preview", "content@1.0.0-000000000000")).toMatchObject({ code: 5 });
+  });
+
+  test("a preview is listed under its name until it ends", async () => {
+    expect((await site("preview", "set", "new-home", `content@${content}`, ...why)).code).toBe(0);
+    expect((await site("status")).out).toContain(`preview/new-home  content@${content}`);
+    expect((await site("preview", "end", "preview/new-home", ...why)).code).toBe(0);
+    expect(await site("preview", "end", "new-home", ...why)).toMatchObject({ code: 5 });
+    expect(await site("preview", "set", "New Home", "content", ...why)).toMatchObject({ code: 2 });
+  });
+});

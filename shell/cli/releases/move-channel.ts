@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { carryOut, type Move, type SetDifference, toDifference } from "../../src/server/publishing/promote.ts";
+import { type Quorum, quorums, waitForServers } from "../../src/server/publishing/wait-for-servers.ts";
+import { SiteError } from "@site/contracts/errors";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { parseExpected, parseReason, parseSeconds } from "../command-line/arguments.ts";
+import { toActionText, toDoneText } from "../../src/server/publishing/action-text.ts";
+import { toChangeLines, toChannelLines, toHeldLines } from "./revision-text.ts";
+
+/** The options of every verb that moves the channel. */
+export interface MoveOptions {
+  why?: string;
+  dryRun?: boolean;
+  /** The revision that has to be the newest. */
+  expect?: number;
+  wait: Quorum;
+  waitSeconds: number;
+}
+
+/** Adds the options of a verb that moves the channel. */
+export function addMoveOptions(command: Command): Command {
+  return command
+    .option("--why <text>", "the reason, for the history; only a dry run needs none", parseReason)
+    .option("--expect <revision>", "refuse when the channel is not at this revision", parseExpected)
+    .option("--dry-run", "say what would change, and change nothing")
+    .addOption(
+      new Option("--wait <servers>", "how many of the listed servers have to show it before the command ends")
+        .choices(quorums)
+        .default("all"),
+    )
+    .option("--wait-seconds <seconds>", "how long to wait for them", parseSeconds, 20);
+}
+
+/** @throws InvalidArgumentError without a reason, unless nothing is going to be changed */
+export function requireReason({ why, dryRun }: MoveOptions): void {
+  if (why === undefined && !dryRun)
+    throw new InvalidArgumentError('a reason is missing, for the history: add --why "…".');
+}
+
+/**
+ * Says what a move will change, carries it out unless it is a dry run, and says what is live then.
+ * @throws SiteError `REVISION_CONFLICT` when another revision is expected to be the newest
+ */
+export async function moveChannel(
+  store: ReleaseStore,
+  move: Move,
+  options: MoveOptions,
+  { answer, environment, say }: CommandContext,
+): Promise<void> {
+  const { before, difference, expected, versions, action, channels, held, isDone } = move;
+  if (options.expect !== undefined && options.expect !== expected)
+    throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual: expected, expected: options.expect });
+  if (before && isDone) {
+    return answer(`${toDoneText(action)}, as of revision ${before.set.revision}. Nothing was changed.`, before);
+  }
+  const beside = listCanaryChanges(move);
+  say(
+    [
+      `${toActionText({ action })}, from revision ${expected}:`,
+      ...toChangeLines(difference),
+      ...toChangeLines(beside),
+      ...toHeldLines(move),
+    ].join("\n"),
+  );
+  if (options.dryRun)
+    return answer("Dry run: nothing was changed.", {
+      dryRun: true,
+      expected,
+      action,
+      difference,
+      versions,
+      channels,
+      held,
+    });
+  const record = await carryOut(store, move, {
+    why: options.why ?? "",
+    // Most sets were checked by their publish: only one that was not waits for the renderer to load.
+    async checkSet(packages, live) {
+      const { createSetCheck } = await import("./check-set.ts");
+      return createSetCheck(environment())(packages, live);
+    },
+  });
+  const lines = toChannelLines(record, new Date());
+  const text = `revision ${record.set.revision} is live: set ${record.set.id}`;
+  if (!store.servers || options.wait === "none") return answer([text, ...lines].join("\n"), record);
+  const { agreed, lagging } = await waitForServers(store.servers, record.set.revision, {
+    quorum: options.wait,
+    timeoutMs: options.waitSeconds * 1000,
+  });
+  const listed = agreed.length + lagging.length;
+  const behind = lagging.length > 0 ? `; still behind: ${lagging.map(({ server }) => server).join(", ")}` : "";
+  const where = listed === 0 ? "; no server is listed" : `, on ${agreed.length} of ${listed} servers${behind}`;
+  return answer([`${text}${where}`, ...lines].join("\n"), { ...record, servers: { agreed, lagging } });
+}
+
+/** What the set beside the stable one has that the stable one does not, when the move is about it. */
+function listCanaryChanges({ action, versions, channels: { canary } }: Move): SetDifference[] {
+  return canary && action.kind === "canary-start" ? toDifference(versions, canary.versions) : [];
+}

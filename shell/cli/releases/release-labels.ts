@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from "commander";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { SetVersions } from "@site/contracts/releases/release-set";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { readBuiltVersion } from "../workspace/built-versions.ts";
+import { parsePackageName, parseStoredName } from "../command-line/package-argument.ts";
+import { resolveVersion } from "./resolve-version.ts";
+
+/** The names that are given as `name` or `name@version`, each once, with what is written after the `@`. @throws InvalidArgumentError */
+export function parseReleaseLabels(given: readonly string[]): Map<string, string | undefined> {
+  const labels = new Map<string, string | undefined>();
+  for (const label of given) {
+    const cut = label.indexOf("@");
+    const name = cut === -1 ? label : label.slice(0, cut);
+    const version = cut === -1 ? undefined : label.slice(cut + 1);
+    if (version === "")
+      throw new InvalidArgumentError(
+        `${label} names no version: write ${name} alone for the one that was built last, or ${name}@ and how a version begins.`,
+      );
+    if (labels.has(name)) throw new InvalidArgumentError(`${name} is named twice.`);
+    labels.set(name, version);
+  }
+  return labels;
+}
+
+/**
+ * The versions that labels name: in the store by how they begin, or without one the version that was built last.
+ * @throws SiteError `PACKAGE_UNKNOWN`, `RELEASE_*`
+ */
+export async function findVersions(
+  store: ReleaseStore,
+  labels: ReadonlyMap<string, string | undefined>,
+): Promise<SetVersions> {
+  const changes: Record<PackageName, string> = {};
+  for (const [name, version] of labels) changes[name] = await findVersion(store, name, version);
+  return changes;
+}
+
+async function findVersion(store: ReleaseStore, name: string, given: string | undefined): Promise<string> {
+  if (given === undefined)
+    return resolveVersion(name, readBuiltVersion(parsePackageName(name)), await store.versions(name));
+  const stored = await parseStoredName(name, store);
+  return resolveVersion(stored, given, await store.versions(stored));
+}

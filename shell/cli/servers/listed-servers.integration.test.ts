@@ -1,0 +1,62 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
+import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+describe.skipIf(natsProgram === undefined)(
+  `servers of a store in NATS that takes announcements slowly${natsNote}`,
+  () => {
+    let folder = "";
+    let bench: FixtureBench;
+    let nats: Awaited<ReturnType<typeof startNatsServers>>;
+    let proxy: CutProxy;
+    let served: ServedSite | undefined;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "listed-servers-"));
+      bench = await createFixtureBench();
+      await bench.writeIdentities();
+      await bench.releaseAll();
+      nats = await startNatsServers({ folder });
+      proxy = await startCutProxy(Number(new URL(nats.url).port), { text: "$KV.site-servers.", ms: 1000 });
+      expect(await site("store", "copy", bench.root, nats.url)).toMatchObject({ code: 0, err: "" });
+    });
+    afterAll(async () => {
+      await served?.stop("SIGKILL");
+      await proxy?.close();
+      await nats?.stop();
+      await bench?.remove();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const site = (...words: string[]): Promise<SiteRun> =>
+      runSiteIn(`${bench.root}.copy`, words, {
+        STORE: nats.url,
+        TRUST_DIR: `${bench.root}.trust`,
+        KEYS_DIR: `${bench.root}.keys`,
+        STATE_DIR: join(folder, "operator.state"),
+      });
+
+    test("a server that answers is listed, so that no promote ends without it", async () => {
+      served = await serveSite("slow", await toMachine(bench, "slow", `nats://127.0.0.1:${proxy.port}`));
+      expect((await site("servers")).out).toMatch(/slow +GGPPH +1/);
+    });
+
+    test("a server that cannot take its port ends, and is listed no more", async () => {
+      const port = new URL(served?.origin ?? "").port;
+      const second = serveSite("second", { ...(await toMachine(bench, "second", nats.url)), PORT: port });
+      await expect(second).rejects.toThrow(/ADDRESS_UNUSABLE: .*another program listens there.*PORT/);
+      const { out } = await site("servers");
+      expect(out).toContain("slow");
+      expect(out).not.toContain("second");
+    });
+  },
+);

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { isSiteError } from "@site/contracts/errors";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
+import { natsNote, natsProgram } from "../../src/server/testing/nats-servers.ts";
+import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
+import { type ClusterScene, createClusterScene, promoteUnderKills } from "../testing/cluster-scene.ts";
+import type { SiteRun } from "../testing/run-site-fixture.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+const soon = { timeout: 30_000, interval: 50 };
+
+const readHome = async ({ origin }: ServedSite): Promise<string> => (await fetch(`${origin}/about-us/`)).text();
+
+describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluster of three${natsNote}`, () => {
+  let scene: ClusterScene;
+  let proxy: CutProxy;
+  let sites: ServedSite[] = [];
+  let operator: ReleaseStore;
+
+  beforeAll(async () => {
+    scene = await createClusterScene();
+    proxy = await startCutProxy(Number(new URL(scene.nats.servers[0]?.url ?? "").port));
+  });
+  /** A test that fails leaves the next one what one that passes does: all nodes, all servers, which agree. */
+  afterEach(async () => {
+    proxy.mend();
+    for (const node of scene.nats.servers) await node.start();
+    for (const [index, { name, child }] of sites.entries())
+      if (child.exitCode !== null || child.signalCode !== null) sites[index] = await start(name);
+    if (operator) await expectAgreement(await vi.waitFor(() => operator.revision(), soon));
+  });
+  afterAll(async () => {
+    await Promise.all(sites.map((site) => site.stop("SIGKILL")));
+    await proxy?.close();
+    await scene?.remove();
+  });
+
+  const promote = (label: 0 | 1, ...options: string[]): Promise<SiteRun> =>
+    scene.site("promote", `content@${scene.releases[label]?.version ?? ""}`, "--why", "a test", ...options);
+
+  const readRevisions = (): Promise<number[]> =>
+    Promise.all(sites.map(async (served) => (await served.ready()).revision));
+
+  /** All servers show the revision, and all are listed with it. */
+  const expectAgreement = (revision: number): Promise<void> =>
+    vi.waitFor(async () => {
+      expect(await readRevisions()).toEqual(sites.map(() => revision));
+      const listed = (await operator.servers?.list()) ?? [];
+      expect(listed.map(({ server, live }) => [server, live])).toEqual(sites.map(({ name }) => [name, revision]));
+    }, soon);
+
+  /** The third server's way to the store can be cut. */
+  async function start(name: string): Promise<ServedSite> {
+    const store = name === "c" ? `nats://127.0.0.1:${proxy.port}` : scene.nats.url;
+    return serveSite(name, await toMachine(scene.bench, name, store));
+  }
+
+  test("are started from nothing but the store's address and the digest of the root, after the store was copied there", async () => {
+    const { bench, nats, site } = scene;
+    const copied = await site("store", "copy", bench.root, nats.url, "--replicas", "3");
+    expect(copied).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^[1-9]\d* blobs and [1-9]\d* entries were copied; .*all equal\.$/),
+    });
+    const again = await site("store", "copy", bench.root, nats.url);
+    expect(again.out).toMatch(/^0 blobs and 0 entries were copied/);
+    sites = await Promise.all(["a", "b", "c"].map(start));
+    for (const served of sites) expect(await readHome(served)).toContain("content ");
+    expect(await readRevisions()).toEqual([1, 1, 1]);
+    operator = await scene.openStore();
+  });
+
+  test("all show a promoted release when the command ends, which names how many", async () => {
+    const run = await promote(0);
+    expect(run).toMatchObject({ code: 0, out: expect.stringContaining("revision 2 is live") });
+    expect(run.out).toContain("on 3 of 3 servers");
+    for (const served of sites) expect(await readHome(served)).toContain("second ");
+    expect((await scene.site("servers")).out).toMatch(/a +GGPPH +2 .*\n *b +GGPPH +2 .*\n *c +GGPPH +2/);
+  });
+
+  test("lose no promote and double none while nodes of the cluster are killed, and agree in the end", async () => {
+    const before = await operator.revision();
+    const { acknowledged } = await promoteUnderKills(scene, operator, { rounds: 12, promotesAKill: 4 });
+    expect(acknowledged).toEqual(Array.from({ length: 12 }, (_, index) => before + index + 1));
+    const history = await operator.history();
+    expect(history.map(({ set }) => set.revision)).toEqual(
+      Array.from({ length: before + 12 }, (_, index) => index + 1),
+    );
+    expect(history.slice(-12).map(({ why }) => why)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `round ${index}`),
+    );
+    await expectAgreement(before + 12);
+  });
+
+  test("let one of two operators win who promote at once, and the other is told", async () => {
+    const expected = await operator.revision();
+    const runs = await Promise.all([
+      promote(0, "--expect", String(expected)),
+      promote(0, "--expect", String(expected)),
+    ]);
+    const other = { ...scene.versions, content: scene.releases[1]?.version ?? "" };
+    const third = await operator.advance(expected, other, { why: "other" }).then(
+      () => ({ code: 0, err: "" }),
+      (error: unknown) => ({ code: isSiteError(error, "REVISION_CONFLICT") ? 4 : 1, err: String(error) }),
+    );
+    const codes = [...runs, third].map(({ code }) => code).toSorted();
+    expect(codes, [...runs, third].map(({ err }) => err).join("\n")).toEqual([0, 4, 4]);
+    expect(await operator.revision()).toBe(expected + 1);
+    await expectAgreement(expected + 1);
+  });
+
+  test("one that is cut off goes on serving, says since when it cannot read the store, is named by a promote, and catches up", async () => {
+    const [first, second, far] = sites;
+    if (!first || !second || !far) throw new Error("there are no three servers");
+    const before = (await far.ready()).revision;
+    const shown = await readHome(far);
+    proxy.cut();
+    await vi.waitFor(async () => expect((await far.ready()).lag).toMatchObject({ why: "STORE_UNREACHABLE" }), soon);
+    expect(await far.ready()).toMatchObject({ ready: true, revision: before, desired: null });
+    expect(await readHome(far)).toBe(shown);
+    const run = await promote(shown.includes("second ") ? 1 : 0, "--wait-seconds", "2");
+    // A server that is not heard of for 15 seconds is no longer listed.
+    expect(run.code === 8 ? run.err : run.out).toMatch(/SERVERS_LAG: .*behind are: .*c at revision|on 2 of 2 servers/);
+    await vi.waitFor(async () => expect(await readRevisions()).toEqual([before + 1, before + 1, before]), soon);
+    proxy.mend();
+    await vi.waitFor(async () => expect(await far.ready()).toMatchObject({ revision: before + 1, lag: null }), soon);
+  });
+
+  test("without any NATS go on serving, also after a restart, while promote and publish are refused with the reason; then they agree again", async () => {
+    const [first] = sites;
+    if (!first) throw new Error("there is no server");
+    const shown = await readHome(first);
+    const before = (await first.ready()).revision;
+    for (const node of scene.nats.servers) await node.kill();
+    for (const served of sites) expect(await readHome(served)).toBe(shown);
+    const built = scene.releases[0]?.folder ?? "";
+    for (const refused of [await promote(0), await scene.site("publish", "content", "--from", built)])
+      expect(refused).toMatchObject({
+        code: 7,
+        err: expect.stringMatching(/^STORE_UNREACHABLE: .*cannot be reached.*Nothing was changed/),
+      });
+    expect(await first.stop()).toBe(0);
+    const restarted = await start("a");
+    sites[0] = restarted;
+    expect(await readHome(restarted)).toBe(shown);
+    expect(await restarted.ready()).toMatchObject({ ready: true, revision: before, desired: null });
+    for (const node of scene.nats.servers) await node.start();
+    // What it waits for is the cluster alone: a second call after servers that lag would make a second revision.
+    const run = await vi.waitFor(
+      async () => {
+        const done = await promote(shown.includes("second ") ? 1 : 0, "--expect", String(before), "--wait", "none");
+        expect(done.code, done.err).toBe(0);
+        return done;
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    expect(run.out).toContain(`revision ${before + 1} is live`);
+    await expectAgreement(before + 1);
+  });
+});

@@ -1,0 +1,145 @@
+import { existsSync } from "node:fs";
+import { packageNames } from "@site/contracts/build/workspace-packages";
+import { SiteError } from "@site/contracts/errors";
+import type { Digest } from "@site/contracts/releases/digest";
+import type { Environment } from "../../src/server/environment.ts";
+import { sweepLeftovers } from "../../src/server/disk/leftovers.ts";
+import type { NatsAddress } from "../../src/server/releases/nats/nats-address.ts";
+import { openReleaseStore, type StorePlaces } from "../../src/server/releases/open-store.ts";
+import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/migrate-store.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { markStore, requireStore } from "../../src/server/releases/store-marker.ts";
+import { addTeam } from "../../src/server/releases/trust/change-teams.ts";
+import {
+  createDevelopmentIdentities,
+  renewDevelopmentLists,
+} from "../../src/server/releases/trust/development-identities.ts";
+import { defaultStoreDir } from "../workspace/workspace.ts";
+
+/** The release store of an environment. */
+export interface OpenedStore {
+  store: ReleaseStore;
+}
+
+/**
+ * Opens the release store of an environment, to sign with this machine's keys. Every command opens it here.
+ * @param repairs whether a record that is in the way is what the command is for
+ * @param isHasty whether files of releases may be lost with the power
+ * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created then; `CHANNEL_BLOCKED`
+ */
+export async function openStore(
+  { places, teamKey, rootDigest }: Environment,
+  { repairs = false, isHasty = false } = {},
+): Promise<OpenedStore> {
+  if (!places.nats) requireStore(places.storeDir);
+  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, isHasty });
+  try {
+    // On a read-only disk nothing is removed, and the command continues.
+    await sweepLeftovers(places);
+    const [foreign] = repairs ? [] : await store.findForeign();
+    if (foreign) throw new SiteError("CHANNEL_BLOCKED", { path: foreign.path, problem: foreign.problem });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return { store };
+}
+
+/**
+ * Makes the release store of an environment, and beside it a trust list and keys for development. What is there stays.
+ * @param replicas on how many servers of a cluster of NATS it is kept
+ * @param teams who may sign releases in a store of files
+ * @returns whether it was not a store before
+ * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it
+ */
+export async function initStore(
+  { places, rootDigest }: Environment,
+  { replicas = 1, teams = packageNames }: { replicas?: number; teams?: readonly string[] } = {},
+): Promise<boolean> {
+  if (places.nats) return initNatsStore(places, places.nats, { rootDigest, replicas });
+  const { storeDir, keysDir, trustDir } = places;
+  const created = markStore(storeDir);
+  await sweepLeftovers(places);
+  await createDevelopmentIdentities({ keysDir, trustDir, teams });
+  // A remote that came to the workspace since: its team signs from now on.
+  for (const name of teams) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
+  return created;
+}
+
+/**
+ * Makes a store in NATS. Identities for development are made only when neither the store nor this machine has a trust list; the list of this machine
+ * is given to the store.
+ */
+async function initNatsStore(
+  places: StorePlaces,
+  address: NatsAddress,
+  { rootDigest, replicas }: { rootDigest: Digest | undefined; replicas: number },
+): Promise<boolean> {
+  const { keysDir, trustDir } = places;
+  const { fetchTrust, makeBuckets, openNatsLink, shareTrust } = await loadNats();
+  const link = openNatsLink(address, { keepsTrying: false });
+  try {
+    const created = await makeBuckets(link, replicas);
+    await fetchTrust(link, { ...places, rootDigest });
+    if (!existsSync(trustDir)) await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
+    await shareTrust(link, trustDir);
+    return created;
+  } finally {
+    await link.close();
+  }
+}
+
+/** The code for stores in NATS, which one of files does not wait for. */
+async function loadNats() {
+  const [trust, buckets, link] = await Promise.all([
+    import("../../src/server/releases/nats/copy-trust.ts"),
+    import("../../src/server/releases/nats/nats-buckets.ts"),
+    import("../../src/server/releases/nats/nats-link.ts"),
+  ]);
+  return { ...trust, ...buckets, ...link };
+}
+
+/** Gives a trust list that was changed on this machine to a store in NATS, so that every server takes it. */
+export async function shareTrustList({ places }: Environment): Promise<boolean> {
+  if (!places.nats) return false;
+  const { openNatsLink, shareTrust } = await loadNats();
+  const link = openNatsLink(places.nats, { keepsTrying: false });
+  try {
+    await shareTrust(link, places.trustDir);
+    return true;
+  } finally {
+    await link.close();
+  }
+}
+
+/**
+ * Opens a store for development, which is made when it is not there. An expired trust list is renewed with this machine's keys, unless the environment
+ * says where the list is or which root it has: such a list is its owners' to renew.
+ * @throws SiteError as {@link openStore} does
+ */
+export async function openDevelopmentStore(
+  environment: Environment,
+  { teams, isHasty }: { teams?: readonly string[]; isHasty?: boolean } = {},
+): Promise<OpenedStore> {
+  const { places, rootDigest } = environment;
+  await initStore(environment, { ...(teams && { teams }) });
+  if (!places.nats && rootDigest === undefined && places.trustDir === `${places.storeDir}.trust`) {
+    const until = await renewDevelopmentLists(places);
+    if (until)
+      console.log(
+        `The trust list for development in ${places.trustDir} had expired. It was renewed with this machine's keys, until ${until.toISOString().slice(0, 10)}.`,
+      );
+  }
+  return openStore(environment, { ...(isHasty !== undefined && { isHasty }) });
+}
+
+/** Opens the store to serve from. The default one is made when it is not there, or is of an earlier layout: it is filled from the sources. */
+export async function openOwnStore(environment: Environment): Promise<OpenedStore> {
+  const { storeDir } = environment.places;
+  if (storeDir === defaultStoreDir) {
+    if (await setEarlierStoreAside(storeDir))
+      console.log(`The release store of an earlier layout is kept in ${toEarlierDir(storeDir)}.`);
+    return openDevelopmentStore(environment);
+  }
+  return openStore(environment);
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and back to files${natsNote}`, () => {
+  let folder = "";
+  let bench: FixtureBench;
+  let nats: Awaited<ReturnType<typeof startNatsServers>>;
+  let candidate = "";
+  let backup = "";
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "store-copy-"));
+    backup = join(folder, "backup");
+    bench = await createFixtureBench();
+    await bench.writeIdentities();
+    const versions = await bench.releaseAll();
+    const { version } = await bench.admit("content", { server: toServerSource("second") });
+    await bench.store.countersign(await bench.store.toSet({ ...versions, content: version }), {
+      sites: ["GGPPH"],
+      checks: [],
+    });
+    candidate = `content@${version}`;
+    nats = await startNatsServers({ folder });
+  });
+  afterAll(async () => {
+    await nats?.stop();
+    await bench?.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs the command on a store of files, or on the one in NATS. */
+  const site = (store: string, ...words: string[]): Promise<SiteRun> =>
+    runSiteIn(store === "nats" ? join(folder, "copies") : store, words, {
+      ...(store === "nats" && { STORE: nats.url }),
+      TRUST_DIR: `${bench.root}.trust`,
+      KEYS_DIR: `${bench.root}.keys`,
+      STATE_DIR: join(folder, `${store === "nats" ? "nats" : "files"}.state`),
+    });
+
+  const readAll = async (store: string): Promise<unknown[]> =>
+    Promise.all(
+      ["status", "history", "verify"].map(async (verb) => {
+        const { code, out } = await site(store, verb, "--json");
+        expect(code, verb).toBe(0);
+        return JSON.parse(out) as unknown;
+      }),
+    );
+
+  test("has all that was done in either, and goes on from there", async () => {
+    const rules = join(import.meta.dirname, "../../data/geo-rules.json");
+    expect(await site(bench.root, "store", "put", "geo-rules", rules)).toMatchObject({ code: 0 });
+    expect(await site(bench.root, "store", "copy", bench.root, nats.url)).toMatchObject({ code: 0 });
+    expect(await site("nats", "promote", candidate, "--why", "in NATS", "--wait", "none")).toMatchObject({ code: 0 });
+    expect(await site(bench.root, "store", "copy", nats.url, backup)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^[1-9]\d* blobs and [1-9]\d* entries were copied; .*all equal\.$/),
+    });
+    expect(await readAll(backup)).toEqual(await readAll("nats"));
+    expect(await readFile(join(backup, "data/GGPPH/geo-rules.json"), "utf8")).toBe(await readFile(rules, "utf8"));
+    expect((await site(bench.root, "store", "copy", nats.url, backup)).out).toMatch(/^0 blobs and 0 entries/);
+    expect(await site(backup, "rollback", "content", "--why", "back in files")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("revision 3 is live"),
+    });
+  });
+
+  test("is not copied over a store with another history, which stays as it is", async () => {
+    expect(await site("nats", "rollback", "content", "--why", "in NATS too", "--wait", "none")).toMatchObject({
+      code: 0,
+    });
+    const before = await readAll("nats");
+    const refused = await site(bench.root, "store", "copy", backup, nats.url);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain("STORES_DIFFER");
+    expect(await readAll("nats")).toEqual(before);
+    expect((await site(bench.root, "store", "copy", join(folder, "nothing"), nats.url)).err).toContain(
+      "STORE_NOT_FOUND",
+    );
+  });
+});

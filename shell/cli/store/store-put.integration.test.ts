@@ -1,0 +1,47 @@
+import { mkdtempSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyDocuments } from "../../src/server/releases/nats/copy-documents.ts";
+import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
+import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+const shipped = join(import.meta.dirname, "../../data/geo-rules.json");
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "store-put-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("a data document that is put into a store of files is where servers look for it; an invalid one is refused", async () => {
+  const store = join(folder, "store");
+  expect(await runSiteIn(store, ["store", "put", "geo-rules", shipped])).toMatchObject({ code: 0 });
+  const file = join(store, "data/GGPPH/geo-rules.json");
+  expect(await readFile(file, "utf8")).toBe(await readFile(shipped, "utf8"));
+  const broken = join(folder, "broken.json");
+  await writeFile(broken, "{");
+  const refused = await runSiteIn(store, ["store", "put", "geo-rules", broken]);
+  expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("DATA_DOCUMENT_INVALID") });
+  expect(await runSiteIn(store, ["store", "put", "nothing", shipped])).toMatchObject({ code: 2 });
+  expect(await readFile(file, "utf8")).toBe(await readFile(shipped, "utf8"));
+});
+
+describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
+  test("gives a document that was put to the folder of every machine", async () => {
+    const nats = await startNatsServers({ folder });
+    const env = { STORE: nats.url };
+    const operator = join(folder, "operator");
+    expect(await runSiteIn(operator, ["init"], env)).toMatchObject({ code: 0, out: expect.stringContaining(nats.url) });
+    expect(await runSiteIn(operator, ["store", "put", "geo-rules", shipped], env)).toMatchObject({ code: 0 });
+    const link = openNatsLink({ servers: [nats.url], name: "site" }, { keepsTrying: false });
+    await copyDocuments(link, join(folder, "machine"));
+    expect(await readFile(join(folder, "machine/data/GGPPH/geo-rules.json"), "utf8")).toBe(
+      await readFile(shipped, "utf8"),
+    );
+    await link.close();
+    await nats.stop();
+  });
+});

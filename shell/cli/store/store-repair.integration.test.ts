@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createFixtureApp } from "../../src/server/testing/fixture-app.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { openServedStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let bench: FixtureBench;
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+  await bench.releaseAll();
+});
+afterEach(() => bench.remove());
+
+const site = (...words: string[]): Promise<SiteRun> => runSiteIn(bench.root, words);
+const channel = (): string => join(bench.root, "channels/stable");
+const byHand = JSON.stringify({ revision: 900, by: "ceo", set: {} });
+
+/** A record that was written by hand, far above the newest. */
+function writeByHand(name = "00000900.json", text = byHand): string {
+  const file = join(channel(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+async function admitNext(): Promise<string> {
+  const made = await bench.write("content", { server: toServerSource("next") });
+  await bench.take(made);
+  return made.version;
+}
+
+describe("a newest record that was written by hand", () => {
+  test.each([
+    ["status"],
+    ["history"],
+    ["verify"],
+    ["promote", "content@1", "--why", "x"],
+    ["rollback", "--why", "x"],
+    ["rollback", "--to", "1", "--why", "x"],
+    ["store", "collect"],
+  ])("is named by site %s %s with its file and what to do, and nothing is changed", async (...words) => {
+    const file = writeByHand();
+    const { code, err } = await site(...words);
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringMatching(/^CHANNEL_BLOCKED: .*site store repair/) });
+    expect(err).toContain(file);
+    expect(readdirSync(channel())).toEqual(["00000001.json", "00000900.json"]);
+  });
+
+  test("is shown by site store repair, which changes nothing by default", async () => {
+    const file = writeByHand();
+    const { code, out } = await site("store", "repair");
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/Dry run: nothing was changed\. Add --apply/),
+    });
+    expect(out).toContain(`stable 900: ${file}`);
+    expect(readFileSync(file, "utf8")).toBe(byHand);
+  });
+
+  test("is set aside with --apply, whole; a promote goes live afterwards, and a server that was running goes on by itself", async () => {
+    const version = await admitNext();
+    const served = await openServedStore(toStorePlaces(bench.root));
+    const app = await createFixtureApp(bench, served);
+    try {
+      await app.reconciler.start();
+      writeByHand();
+      await app.reconciler.look();
+      expect(app.reconciler.status()).toMatchObject({ live: 1, desired: null, lag: { why: "ENVELOPE_INVALID" } });
+      expect((await site("promote", `content@${version}`, "--why", "x")).code).toBe(6);
+      const { code, out } = await site("store", "repair", "--apply");
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: expect.stringContaining("1 set aside. The newest record is revision 1, and it verifies."),
+      });
+      const [kept = ""] = readdirSync(join(bench.root, "set-aside/stable"));
+      expect(readFileSync(join(bench.root, "set-aside/stable", kept, "00000900.json"), "utf8")).toBe(byHand);
+      await app.reconciler.look();
+      expect(app.reconciler.status()).toMatchObject({ live: 1, desired: 1, lag: null });
+      expect(await site("promote", `content@${version}`, "--why", "x")).toMatchObject({ code: 0 });
+      await app.reconciler.look();
+      await vi.waitFor(() => expect(app.reconciler.status()).toMatchObject({ live: 2, lag: null }), {
+        timeout: 20_000,
+      });
+    } finally {
+      await app.close();
+    }
+    expect((await site("store", "repair")).out).toBe(
+      "Nothing is in the way. The newest record is revision 2, and it verifies.",
+    );
+  });
+
+  test("is set aside with others of its kind: a copy of a good record under a new number, and one at the highest number", async () => {
+    const good = readFileSync(join(channel(), "00000001.json"), "utf8");
+    writeByHand("00000002.json", good);
+    writeByHand("99999999.json");
+    expect((await site("store", "repair", "--apply")).out).toContain("2 set aside. The newest record is revision 1");
+    expect(readdirSync(channel())).toEqual(["00000001.json"]);
+    expect((await site("history")).out).toContain("promote");
+  });
+
+  test("is found in the log of admissions too, above the gap that it leaves", async () => {
+    const file = join(bench.root, "channels/admissions-content/99999999.json");
+    writeFileSync(file, byHand);
+    const { code, err } = await site("status");
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining(file) });
+    expect((await site("store", "repair", "--apply")).code).toBe(0);
+    expect((await site("status")).code).toBe(0);
+  });
+});
+
+describe("a newest record that the store itself wrote", () => {
+  test("stays when its key was revoked since: a rollback moves on from there", async () => {
+    const { keysDir, trustDir } = toStorePlaces(bench.root);
+    await revokeKey({ keysDir, trustDir }, bench.trust.operator.keyId, "left");
+    expect((await site("store", "repair", "--apply")).out).toContain("Nothing is in the way.");
+    expect(readdirSync(channel())).toEqual(["00000001.json"]);
+    expect((await site("status")).err).toMatch(/^KEY_REVOKED: /);
+  });
+
+  test("stays when a server has accepted it, also when it was exchanged since", async () => {
+    expect((await site("status")).code).toBe(0);
+    writeByHand("00000001.json");
+    expect((await site("store", "repair", "--apply")).out).not.toContain("set aside");
+    expect(readdirSync(channel())).toEqual(["00000001.json"]);
+  });
+});

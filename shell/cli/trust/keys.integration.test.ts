@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSigner } from "../../src/server/releases/trust/open-signer.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
+
+let bench: FixtureBench;
+let version: string;
+let first: string;
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+  version = (await bench.releaseAll()).content;
+  first = (await openSigner(`${bench.root}.keys`, { kind: "team", name: "content" })).keyId;
+});
+afterAll(() => bench.remove());
+
+/** Runs `site keys` with the folder of private keys of a machine. */
+const keys = (machine: string | undefined, ...words: string[]): Promise<SiteRun> =>
+  runSiteIn(bench.root, ["keys", ...words], machine === undefined ? {} : { KEYS_DIR: join(bench.root, machine) });
+
+async function makeKey(machine: string): Promise<{ publicKey: string; keyId: string }> {
+  const { out } = await keys(machine, "make", "content");
+  const [, publicKey = ""] = /public key (\w{64})/.exec(out) ?? [];
+  const [, keyId = ""] = /key id (\w+)/.exec(out) ?? [];
+  expect(out).toContain(join(bench.root, machine));
+  return { publicKey, keyId };
+}
+
+/** What the list says of a key. */
+const stateOf = async (keyId: string): Promise<string> =>
+  (await keys(undefined, "list")).out.split("\n").find((line) => line.includes(keyId.slice(0, 8))) ?? "not listed";
+
+test("a team's key is made on its machine, named beside the first, takes its place, and a revocation says what it signed", async () => {
+  const laptop = await makeKey("laptop");
+  expect(await stateOf(laptop.keyId)).toBe("not listed");
+  const added = await keys(undefined, "add", "content", "--owner", "CI", "--public-key", laptop.publicKey);
+  expect(added.code).toBe(0);
+  expect(await stateOf(laptop.keyId)).toContain("CI");
+
+  const server = await makeKey("server");
+  expect((await keys(undefined, "rotate", "content", "--public-key", server.publicKey)).code).toBe(0);
+  for (const former of [first, laptop.keyId]) expect(await stateOf(former)).toMatch(/retired/);
+  expect(await stateOf(server.keyId)).not.toMatch(/retired|not listed/);
+
+  const revoked = await keys(undefined, "revoke", first.slice(0, 8), "--why", "laptop stolen");
+  expect(revoked.code).toBe(0);
+  expect(`${revoked.out}\n${revoked.err}`).toContain(`It signed what is live: content@${version}.`);
+  expect(await stateOf(first)).toMatch(/revoked/);
+});
+
+test("the root's key is not rotated here, and the refusal says where", async () => {
+  const { code, err } = await keys(undefined, "rotate", "root", "--public-key", "0".repeat(64));
+  expect(code).not.toBe(0);
+  expect(err).toContain("site trust rotate");
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+let bench: FixtureBench;
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+});
+afterAll(() => bench.remove());
+
+const tokens = (...argv: string[]): ReturnType<typeof runSiteIn> => runSiteIn(bench.root, ["tokens", ...argv]);
+const owned = ["--owner", "a test", "--days", "1"];
+
+test("B296 site tokens makes a token of each role, lists it without its secret, and revokes it", async () => {
+  for (const made of [["viewer"], ["operator"], ["team", "content", "download"]]) {
+    const { code, out } = await tokens("make", ...made, ...owned);
+    expect({ made, code }).toEqual({ made, code: 0 });
+    const secret = /\bsite_[\w-]{20,}|\b[\w-]{40,}\b/.exec(out)?.[0] ?? "no token was printed";
+    const listed = (await tokens("list")).out;
+    expect(listed).toContain(made[0]);
+    expect(listed).not.toContain(secret);
+  }
+  const listed = (await tokens("list")).out;
+  expect(listed).toContain("content");
+  const [, id = ""] = /^(\w+)\b.*\bviewer\b/m.exec(listed) ?? [];
+  expect((await tokens("revoke", id, "--why", "it was lost")).code).toBe(0);
+  expect((await tokens("list")).out).toMatch(new RegExp(`^${id}.*revoked`, "m"));
+});
+
+test("site tokens code prints a code for a token that is good, and none for one that is revoked", async () => {
+  const [, id = ""] = /site_([0-9a-f]{12})_/.exec((await tokens("make", "viewer", ...owned)).out) ?? [];
+  const { code, out } = await tokens("code", id.slice(0, 6));
+  expect([code, out]).toEqual([0, expect.stringMatching(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}\n.*a test once, as viewer/)]);
+  await tokens("revoke", id, "--why", "it was lost");
+  const refused = await tokens("code", id);
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toMatch(/revoked/);
+});
+
+test.each([
+  [["team"], /Name the packages/],
+  [["viewer", "content"], /names no packages/],
+  [["king"], /viewer, team, operator/],
+])("site tokens make %j is refused with what to change", async (argv, problem) => {
+  const { code, err } = await tokens("make", ...argv, ...owned);
+  expect(code).not.toBe(0);
+  expect(err).toMatch(problem);
+});

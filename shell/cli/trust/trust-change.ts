@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { isPackageName } from "@site/contracts/names/package-name";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { shareTrustList } from "../store/open-store.ts";
+import type { OwnerFolders, TrustOutcome } from "../../src/server/releases/trust/change-trust.ts";
+import type { KeyHolder } from "../../src/server/releases/trust/key-files.ts";
+
+/** The options of every verb that changes the trust list. */
+export interface ChangeOptions {
+  dryRun?: boolean;
+}
+
+/** Roles that are no team's. */
+export const commonRoles = ["root", "check", "operator"] as const;
+
+/** Adds the options of a verb that changes the trust list. */
+export function addChangeOptions(command: Command): Command {
+  return command.option("--dry-run", "say what would be signed, and change nothing");
+}
+
+/** Parses who a key is for. A team is named after its package. */
+export function parseHolder(text: string): KeyHolder {
+  for (const kind of commonRoles) if (text === kind) return { kind };
+  if (isPackageName(text)) return { kind: "team", name: text };
+  throw new InvalidArgumentError(`It is ${commonRoles.join(", ")}, or the name of a package.`);
+}
+
+/** The folders that a change works on. */
+export function toFolders({ environment }: CommandContext): OwnerFolders {
+  const { keysDir, trustDir } = environment().places;
+  return { keysDir, trustDir };
+}
+
+/** Says what a change of the trust list did, or would do. A store in NATS gets the changed list, for all servers. */
+export async function tellOutcome(
+  { state, steps, changes }: TrustOutcome,
+  { answer, environment, say }: CommandContext,
+): Promise<void> {
+  if (changes.length > 0) say(changes.join("\n"));
+  const isShared = state === "published" && (await shareTrustList(environment()));
+  const versions = steps.map(({ list, version, signedBy, missing }) => ({ list, version, signedBy, missing }));
+  const text = [
+    ...versions.map(({ list, version, signedBy, missing }) => {
+      const more = missing === 0 ? "" : `; ${missing} more owner${missing === 1 ? " has" : "s have"} to sign`;
+      return `version ${version} of ${list === "root" ? "the root's list" : "the list of teams"}, signed by ${signedBy.join(", ")}${more}`;
+    }),
+    {
+      unchanged: "The trust list says so already. Nothing was changed.",
+      published: isShared
+        ? "The trust list is changed. The servers of the store take it at once."
+        : "The trust list is changed. Servers that follow this folder use it at once; copy it to the others.",
+      proposed:
+        "The change waits in proposed.json. Other owners sign it on their machines, with their copy of this folder: site trust sign",
+      "dry run": "Dry run: nothing was changed.",
+    }[state],
+  ].join("\n");
+  answer(text, { state, changes, versions });
+}

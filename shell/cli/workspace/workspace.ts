@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { PackageName } from "@site/contracts/names/package-name";
+
+/** The folder of the whole workspace. */
+export const workspaceRoot = join(import.meta.dirname, "../../..");
+
+/** The release store when `STORE_DIR` names no other. */
+export const defaultStoreDir = join(workspaceRoot, ".site");
+
+/** The folder of a package. */
+export function toPackageRoot(name: PackageName): string {
+  return join(workspaceRoot, name === "shell" ? "shell" : `remote-${name}`);
+}
+
+/** Folders that no build reads. */
+const notSource = new Set([
+  "node_modules",
+  "dist",
+  ".build",
+  "e2e",
+  "bench",
+  "testing",
+  "checks",
+  "simulators",
+  "cli",
+  "development",
+  "pack",
+  "template",
+  "server",
+  "sites",
+  "data",
+]);
+
+/** A hash of everything a package's build reads: its sources, the contracts and the pinned versions. */
+export function toSourceFingerprint(name: PackageName): string {
+  const hash = createHash("sha256");
+  for (const folder of [toPackageRoot(name), join(workspaceRoot, "shared-contracts")]) {
+    for (const file of listSources(folder)) hash.update(relative(workspaceRoot, file)).update(readFileSync(file));
+  }
+  hash.update(readFileSync(join(workspaceRoot, "pnpm-lock.yaml")));
+  return hash.digest("hex");
+}
+
+function listSources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return notSource.has(entry.name) ? [] : listSources(path);
+      return entry.isFile() && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [path] : [];
+    })
+    .toSorted();
+}
