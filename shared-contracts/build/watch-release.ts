@@ -16,8 +16,11 @@ export interface WatchListener {
 
 /** A package that is built again at every save, with all that the build before has read and compiled. */
 export interface WatchedRelease {
-  /** Begins again with the files that are there: a new island or language is part of no build that is under way. */
-  restart(): Promise<void>;
+  /**
+   * Begins again with the files that are there: a new island or language is part of no build that is under way.
+   * @param changed the configuration from now on, when it is another one
+   */
+  restart(changed?: Configure): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,11 +29,12 @@ export interface WatchedRelease {
  * @param folder an absolute folder for what is built
  */
 export function watchRelease(
-  configure: Configure,
+  configuration: Configure,
   folder: string,
   { onRelease, onProblem }: WatchListener,
 ): WatchedRelease {
   mkdirSync(folder, { recursive: true });
+  let configure = configuration;
   let compiler = start();
 
   function start(): MultiCompiler {
@@ -47,7 +51,8 @@ export function watchRelease(
     return started;
   }
 
-  async function restart(): Promise<void> {
+  async function restart(changed?: Configure): Promise<void> {
+    if (changed) configure = changed;
     await close(compiler);
     compiler = start();
   }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { watch } from "chokidar";
-import type { Configure } from "@site/contracts/build/configuration";
 import type { WatchedRelease } from "@site/contracts/build/watch-release";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../development/build-problems.ts";
@@ -14,6 +13,7 @@ import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { findStale } from "./workspace/build-packages.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
+import { loadConfiguration } from "./development/load-configuration.ts";
 import { openDevelopment, readArguments } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace/workspace.ts";
@@ -31,6 +31,8 @@ const firstLoadMs = 500;
 const liveWithinMs = 5000;
 
 const dataFolder = join(workspaceRoot, "shell/data");
+/** Routes and layouts: the shell's configuration writes them into its release. */
+const layoutFolder = join(workspaceRoot, "shell/src/layout");
 
 /**
  * Serves the site and shows every save at once: the changed package is built by a bundler that stays open, and its pages are composed as
@@ -52,7 +54,7 @@ async function dev(): Promise<void> {
   // Its address answers at once: the first page that is asked for is composed before the others.
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
   const opening = openDevelopment(given);
-  /** The problems by what found them: `content` and other packages, `checks`, `types`, `data`, `server`. */
+  /** The problems by what found them: `content` and other packages, `layout`, `checks`, `types`, `data`, `server`. */
   const problems = new Map<string, readonly Problem[]>();
   let turn = Date.now();
 
@@ -140,7 +142,7 @@ async function dev(): Promise<void> {
   async function follow(name: PackageName): Promise<void> {
     // The bundler takes half a second to load: the page that is built already is there before.
     const { watchRelease } = await import("@site/contracts/build/watch-release");
-    const { default: configure }: { default: Configure } = await import(join(toPackageRoot(name), "rspack.config.ts"));
+    const configure = await loadConfiguration(toPackageRoot(name));
     const { promise, resolve } = Promise.withResolvers<void>();
     let isFirst = true;
     const folder = join(toPackageRoot(name), ".build/development");
@@ -161,6 +163,18 @@ async function dev(): Promise<void> {
       }),
     );
     return promise;
+  }
+
+  /** Builds the shell with the routes as they are now. Before its first build there is nothing to do: that one reads them. */
+  async function followLayout(): Promise<void> {
+    const shell = watched.get("shell");
+    if (!shell) return;
+    try {
+      await shell.restart(await loadConfiguration(toPackageRoot("shell")));
+      report("layout", []);
+    } catch (error) {
+      report("layout", toBuildProblems(error, workspaceRoot, toFolder("shell")));
+    }
   }
 
   /** One after the other: the bundler uses every processor for one. */
@@ -196,6 +210,11 @@ async function dev(): Promise<void> {
       clearTimeout(timer);
       timer = setTimeout(() => void serveSite(), quietMs);
     });
+  let layoutTimer: NodeJS.Timeout | undefined;
+  watch(layoutFolder, { ignoreInitial: true }).on("all", () => {
+    clearTimeout(layoutTimer);
+    layoutTimer = setTimeout(() => void followLayout(), quietMs);
+  });
   watch(dataFolder, { ignoreInitial: true }).on("all", () =>
     report("data", findDataProblems(dataFolder, workspaceRoot)),
   );

@@ -1,26 +1,21 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { nodeOptions } from "@site/contracts/confine/node-options";
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
-import { waitUntil } from "../harness/wait-until.ts";
 import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
+import { type DevelopmentServer, startDevelopment } from "./start-development.ts";
 
 let workspace: WorkspaceCopy;
 /** The store of development is made beside the one that is named: both would be in here. */
 const storesDir = mkdtempSync(join(tmpdir(), "site-stores-"));
-let child: ChildProcess;
+let server: DevelopmentServer;
 let browser: Browser;
 let page: Page;
 let address = "";
 // Checks and types run with a low priority, so beside other tests they wait for their turn.
-vi.setConfig({ testTimeout: 240_000 });
-
-let output = "";
+vi.setConfig({ testTimeout: 400_000 });
 
 /** A line with a type error, and a file outside of all packages that has it when the server starts. */
 const wrongLine = `\nexport const wrong: number = "text";\n`;
@@ -29,41 +24,24 @@ const earlyError = "scripts/docs/markdown-files.ts";
 beforeAll(async () => {
   [workspace, browser] = await Promise.all([copyWorkspace(), launchBrowser({ isShellEnough: true })]);
   appendFileSync(join(workspace.root, earlyError), wrongLine);
-  child = spawn(process.execPath, [...nodeOptions, join(workspace.root, "shell/cli/dev.ts")], {
-    cwd: workspace.root,
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      SIMULATORS_PORT: "0",
-      STORE_DIR: join(storesDir, "store"),
-      WORK_AHEAD: "0",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => {
-      output += chunk.toString("utf8");
-    });
-  await waitUntil(() => / is at (\S+)\/ and follows/.test(output) || child.exitCode !== null, {
-    what: "the development server",
-    within: 90_000,
-  });
-  address = / is at (\S+)\/ and follows/.exec(output)?.[1] ?? "";
-  expect(address, output).not.toBe("");
+  server = await startDevelopment(workspace.root, join(storesDir, "store"));
+  address = server.address;
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(100_000);
 });
 afterAll(async () => {
-  console.log(output.match(/^revision .*$/gm)?.join("\n"));
+  const revisions = server.output().match(/^revision .*$/gm) ?? [];
+  console.log(revisions.join("\n"));
   await browser.close();
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  await server.end();
   await workspace.remove();
   rmSync(storesDir, { recursive: true, force: true });
 });
 
 /** What the page shows above itself. */
 const shown = () => page.getByRole("alert");
+
+const readText = async (path: string): Promise<string> => (await fetch(`${address}${path}`)).text();
 
 /** Saves a changed file; puts the old text back when `look` has seen what it should. */
 async function whileChanged(file: string, change: (text: string) => string, look: () => Promise<void>): Promise<void> {
@@ -228,6 +206,27 @@ describe("An engineer who develops the site", () => {
       (text) => text.replace("support@ggp.example", "saved@ggp.example"),
       () => page.getByText("saved@ggp.example").first().waitFor(),
     );
+  });
+
+  test("sees a new page, and its changed address, when island and route are saved, without a restart.", async () => {
+    const island = `import { defineIsland } from "@site/contracts/react/define-island";
+const component = () => <p>The deck is the same for all.</p>;
+export const island = defineIsland({ component, hydrate: "never", head: () => ({ title: "Fair", description: "Fair." }) });
+`;
+    writeFileSync(join(workspace.root, "remote-content/src/exposes/fair-play.tsx"), island);
+    // The second address is saved when the shell was built with the first one.
+    for (const path of ["/fair-play/", "/fair-game/"]) {
+      const row = `  { name: "fair-play", path: "${path}", layout: "contents", page: "content/fair-play" },`;
+      await whileChanged(
+        "shell/src/layout/routes.ts",
+        (text) => text.replace(/^ {2}\{ name: "contact"/m, (line) => `${row}\n${line}`),
+        async () => {
+          await expect
+            .poll(() => readText(path), { timeout: 180_000, interval: 500 })
+            .toContain("The deck is the same for all.");
+        },
+      );
+    }
   });
 
   test("releases nothing of the development server: no file that is served has any of it.", () => {
