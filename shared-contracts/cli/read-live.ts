@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toRequestProblem } from "../publishing/request-problem.ts";
+import { readAnswerProblem, toRequestProblem } from "../publishing/request-problem.ts";
 import { SiteError } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { toDigest } from "../src/releases/digest.server.ts";
@@ -28,7 +28,7 @@ export async function readLive(
       redirect: "error",
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
-    if (!response.ok) throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    if (!response.ok) throw new Error(await readAnswerProblem(path, response));
     return response.json();
   };
   try {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { toRequestProblem } from "./request-problem.ts";
+import { readAnswerProblem, toRequestProblem } from "./request-problem.ts";
 
 /** A port on loopback that had a server and has none any more. */
 async function findClosedPort(): Promise<number> {
@@ -22,4 +22,13 @@ test.each(["127.0.0.1", "localhost"])("why %s does not answer is said, not that 
 test("all else is said as it is", () => {
   expect(toRequestProblem(new Error("/-/live answers 401"))).toBe("/-/live answers 401");
   expect(toRequestProblem(new TypeError("not a function", { cause: "none" }))).toBe("not a function");
+});
+
+test("a refusal in JSON is said by its status, its code and its sentence, any other answer by its status and how it begins", async () => {
+  const body = JSON.stringify({ title: "TOKEN_MISSING", status: 401, detail: "This address needs a token." });
+  expect(await readAnswerProblem("/-/live", new Response(body, { status: 401 }))).toBe(
+    "/-/live answers 401 TOKEN_MISSING: This address needs a token",
+  );
+  const page = new Response(`${"x".repeat(600)}`, { status: 502 });
+  expect(await readAnswerProblem("/-/live", page)).toBe(`/-/live answers 502: ${"x".repeat(500)}`);
 });

@@ -60,7 +60,7 @@ export const serverSentences = {
   LAYOUT_UNSUPPORTED:
     "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
   LIVE_UNREADABLE:
-    "What is live at {url} cannot be read: {problem}. Look at the address, and at the token in SITE_TOKEN.",
+    "What is live at {url} cannot be read: {problem}. Check the address, and set SITE_TOKEN to a token of that site.",
   MOMENT_UNKNOWN: "Nothing was live yet at {at}. site history lists every revision with its time.",
   NOTHING_LIVE:
     "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",

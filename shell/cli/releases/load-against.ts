@@ -1,5 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
-import { toRequestProblem } from "@site/contracts/publishing/request-problem";
+import { readAnswerProblem, toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
 import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
 import { assembleRelease, parseManifest } from "../../src/server/releases/release-files.ts";
@@ -23,7 +23,7 @@ export async function loadAgainst(url: string, token: string | undefined): Promi
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     if (response.ok) return response;
-    throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    throw new Error(await readAnswerProblem(path, response));
   };
   try {
     const { packages } = v.parse(liveSchema, await (await get("/-/live")).json());

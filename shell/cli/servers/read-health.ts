@@ -1,5 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
-import { toRequestProblem } from "@site/contracts/publishing/request-problem";
+import { readAnswerProblem, toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
 
 const estimateSchema = v.object({ value: v.number(), low: v.number(), high: v.number() });
@@ -11,7 +11,7 @@ const healthSchema = v.object({
       views: v.number(),
       failed: v.number(),
       problems: v.record(v.string(), v.number()),
-      /** A server of before does not tell them. */
+      /** An older server does not send them. */
       errors: v.optional(
         v.array(v.object({ id: v.string(), kind: v.string(), at: v.array(v.string()), views: v.number() })),
         [],
@@ -49,7 +49,7 @@ export async function readHealth(url: string, token: string | undefined): Promis
       redirect: "error",
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
-    if (!response.ok) throw new Error(`/-/health answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    if (!response.ok) throw new Error(await readAnswerProblem("/-/health", response));
     return v.parse(healthSchema, await response.json());
   } catch (cause) {
     throw new SiteError("LIVE_UNREADABLE", { url, problem: toRequestProblem(cause) }, { cause });
