@@ -25,7 +25,9 @@ describe("B301 site canary", () => {
     expect(started).toMatchObject({ code: 0 });
     expect(started.out).toContain("No server may return this canary by itself");
     expect((await site("status")).out).toMatch(new RegExp(`canary +5 % of visitors since .*: content@${content}`));
-    expect((await site("canary", "share", "25 %", ...why)).code).toBe(0);
+    const shared = await site("canary", "share", "25 %", ...why);
+    expect(shared.code).toBe(0);
+    expect(shared.out).toContain("canary share, from revision 2; no release of the stable set changes\n");
     expect((await site("canary", "status")).out).toContain("25 % of visitors");
     expect((await site("canary", "stop", ...why)).code).toBe(0);
     expect((await site("history")).out).toMatch(/canary started[^]*canary share[^]*canary stopped/);

@@ -54,15 +54,9 @@ export async function moveChannel(
   if (before && isDone) {
     return answer(`${toDoneText(action)}, as of revision ${before.set.revision}. Nothing was changed.`, before);
   }
-  const beside = listCanaryChanges(move);
-  say(
-    [
-      `${toActionText({ action })}, from revision ${expected}:`,
-      ...toChangeLines(difference),
-      ...toChangeLines(beside),
-      ...toHeldLines(move),
-    ].join("\n"),
-  );
+  const changes = [...toChangeLines(difference), ...toChangeLines(listCanaryChanges(move)), ...toHeldLines(move)];
+  const what = changes.length === 0 ? "; no release of the stable set changes" : ":";
+  say([`${toActionText({ action })}, from revision ${expected}${what}`, ...changes].join("\n"));
   if (options.dryRun)
     return answer("Dry run: nothing was changed.", {
       dryRun: true,
