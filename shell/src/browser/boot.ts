@@ -1,6 +1,6 @@
-// Inlined in every page, in the head before anything that a remote wrote: at most 1.5 KB. It makes the page right before it is
-// painted, keeps what visitors do before any other script is there, and fetches the core when it is needed. What it trusts it reads at
-// once from its own element; once other scripts run it calls nothing that they could have replaced.
+// Inlined in the head of every page, before anything that a remote wrote: at most 1.5 KB. It sets the attributes and classes that styles
+// need before the first paint, records input that comes before any other script has loaded, and fetches the core. Other scripts can replace
+// built-in functions, so it reads its settings from its own element at once, and later calls no function that can be replaced.
 import { pickSystem } from "@site/contracts/visitor/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
 import { type BootHandover, coreDelay, type InlinedSet, likelyEvents, triggerEvents } from "./boot-protocol.ts";
@@ -44,7 +44,7 @@ self.trustedTypes?.createPolicy("default", {
 let asked: number | undefined;
 const start = (): void => {
   const set = doc.querySelector(`#site-set.${dataset["page"]}`);
-  // It has been read to its end when something follows it.
+  // The parser has read all of the element when another node follows it.
   if (asked || !set?.nextSibling) return;
   asked = 1;
   const {
@@ -53,7 +53,7 @@ const start = (): void => {
   const script = doc.createElement("script");
   script.crossOrigin = "";
   script.integrity = shell.scripts[shell.entry] ?? "sha384-";
-  // The next input event tries again.
+  // The core did not load: the next input event tries again.
   script.onerror = () => (asked = 0);
   script.src = allow(`shell/${shell.version}/${shell.entry}`);
   doc.head.append(script);

@@ -1,8 +1,8 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 
 /**
- * Shows the brand's typeface from the next soft navigation on (B293). A document whose first paint came before it stays without it
- * (`font-display: optional`), so the same file, cached by now, becomes a face of its own, in the task that shows the next page.
+ * Shows the brand's typeface from the next soft navigation on (B293). With `font-display: optional` a document that was painted before the font
+ * arrived never uses it. So the same file, which is in the cache by now, is added as a second font face in the task that shows the next page.
  * @param folder the address of the release's browser files
  */
 export function followBrandFace(bus: EventBus, folder: string): void {

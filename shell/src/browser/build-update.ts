@@ -15,9 +15,9 @@ export interface BuildUpdate {
 }
 
 /**
- * Follows the site this document is of: the manifest of its shell's build one second after the load event (B186), and every hour
- * whether another release of something it knows is live, or a server of another format (B187). An answer that is late, malformed, or of
- * an earlier revision than the answer before is as good as none.
+ * Keeps this document up to date with the site. One second after the load event it fetches the manifest of its shell's build, with the route
+ * rules (B186). Every hour it asks whether another release of a package it knows is live, or a server that writes another format (B187).
+ * An answer that is late, malformed, or of an earlier revision than the answer before is ignored.
  * @param onMeasure called when the server wants this document measured (B302)
  */
 export function followBuild(
@@ -45,7 +45,7 @@ export function followBuild(
   return { isOutdated: () => isOutdated, rules: () => rules };
 }
 
-/** @throws Error when a rule names a middleware this build does not know (B204): without rules it can read, the browser makes no soft navigation */
+/** @throws Error when a rule names a middleware that this build does not know (B204): the rules are not used then */
 function isRules(value: unknown): value is RouteRules {
   return (
     isRecord(value) &&

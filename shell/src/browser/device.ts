@@ -1,9 +1,9 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 
 /**
- * Tells remotes of the device once one of them asked, and from then on when it became another (B066, B132). A page without
- * such a remote fetches nothing for it. An answer that does not come is logged, and the next request asks again.
- * @returns what to call when it is time to look again
+ * Emits `device:changed` when a remote requests the device, and afterwards whenever the device changes (B066, B132). Without such a request
+ * nothing is fetched. A request that fails is logged; the next one asks the server again.
+ * @returns a function that reads the device again, to be called after the window changed
  */
 export function followDevice(bus: EventBus): () => void {
   let isWanted = false;

@@ -20,8 +20,8 @@ const release = __webpack_public_path__.split("/").slice(-3, -1).join("@");
 const guard = createReloadGuard(() => sessionStorage, Date.now);
 
 /**
- * The error page in the place of one that cannot be had (B189, B202), with a plain link to try again. What is around the
- * page stays as it was on the page before. Undefined when the path has not just failed: a document load may heal it.
+ * The error page for a page that cannot be loaded (B189, B202), with a plain link to try again. Header and footer stay those of the page before.
+ * Undefined when this path did not fail a moment ago: a document load is tried first.
  * @param path as the address has it: encoded, so there is nothing to escape
  */
 export function toFailedPage(

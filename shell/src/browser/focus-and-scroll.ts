@@ -49,7 +49,7 @@ export function prepareFragment(hash: string): void {
   if (target && target !== document.body) makeFocusable(target);
 }
 
-/** The id a fragment names, which may be written in any way: one that does not decode is an id as it stands. */
+/** The id that a fragment names: decoded, or as written when it cannot be decoded. */
 function toId(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));

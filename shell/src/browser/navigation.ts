@@ -88,7 +88,7 @@ export function createNavigation({
         const payload = await prepare(path, () => location.pathname === path);
         if (location.pathname !== path) continue;
         ready = { path, payload };
-        // Never true, which would cancel: single-spa would then write the old address over the newer entry.
+        // Never true: cancelled, single-spa would write the old address over the newer history entry.
         return false;
       } catch (error) {
         if (await isThere(error)) {
@@ -136,7 +136,7 @@ export function createNavigation({
     isReturn = true;
   });
 
-  // A step in the history is newer than a page that is still awaited. single-spa tells its listeners only after the move, and of pushes too.
+  // A step in the history supersedes a navigation that still waits for its page. Single-spa's own event comes too late for this, and for pushes too.
   EventTarget.prototype.addEventListener.call(window, "popstate", ({ isTrusted }) => void (isTrusted && (turn += 1)));
 
   // Back to another place of the same page: with manual scroll restoration the browser does not scroll there.
@@ -197,7 +197,7 @@ async function isThere(error: unknown): Promise<boolean> {
   return error instanceof OtherDocument || isReachable();
 }
 
-/** Adds a history entry without single-spa noticing it: the applications of the page stay as they are. */
+/** Adds a history entry that single-spa does not see, so it leaves the applications of the page alone. */
 function pushQuietly(url: URL): void {
   History.prototype.pushState.call(history, null, "", url);
 }

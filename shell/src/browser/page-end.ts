@@ -1,7 +1,6 @@
-// Inlined in every page behind all that the page shows, where its bytes delay no paint. It starts what is needed already when the page
-// has been read: for input that came meanwhile, and for an island that the address asks for. At the first sign of interest in an island it
-// fetches, side by side with the core, the scripts of that island and the libraries that all islands need. They run when the core asks for
-// them, each checked against its hash, and no sooner.
+// Inlined in every page after its visible content, where its bytes delay no paint. It fetches the core at once for input that came while the page
+// was parsed, and for an island that the address names. At the first pointer or focus event in an island it fetches, in parallel with the core, the
+// scripts of that island and the libraries that all islands need. They run only when the core loads them, each checked against its hash.
 import type { InlinedSet } from "./boot-protocol.ts";
 
 const doc = document;

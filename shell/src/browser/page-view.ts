@@ -7,7 +7,7 @@ const styleTimeout = 3000;
 
 const policy = window.trustedTypes?.createPolicy("site", { createHTML: (html) => html });
 
-/** Markup of a payload, which is this origin's and this set's: the only HTML that becomes nodes in the browser. */
+/** Parses HTML of a payload, which comes from this origin: the only HTML that scripts of the site turn into nodes. */
 function toNodes(html: string): DocumentFragment {
   const template = document.createElement("template");
   template.innerHTML = policy?.createHTML(html) ?? html;
@@ -16,9 +16,9 @@ function toNodes(html: string): DocumentFragment {
 
 export interface PageView {
   /**
-   * Adds the style sheets that a page needs and the document does not have. They apply at once, also when prefetched: each rule
-   * needs a class that begins with its remote's name, which a release check sees to, so it changes nothing outside of that remote's
-   * regions. @throws when one does not load.
+   * Adds the style sheets that a page needs and the document lacks. They apply at once, also when the page is only prefetched. That changes nothing
+   * on the page that is shown: a release check requires a class with the remote's name in each selector.
+   * @throws when one does not load
    */
   prepare(payload: PagePayload): Promise<void>;
   /** Fills an application's container from a page. Equal slots and hydrated islands stay. */

@@ -18,7 +18,7 @@ let isFollowing = false;
 /**
  * Follows pointer, keys and focus for the popovers of the page, also in islands that are not hydrated:
  * Escape, a followed link and leaving dismiss them (B046, B074-B076).
- * @param event a key or a click, also of the time before this was there; any other event only starts it
+ * @param event a key or a click, which may have come before this code loaded; any other event only starts it
  */
 export function followPanels(event: Event): void {
   if (!isFollowing) {

@@ -7,7 +7,7 @@ import type { KnownReleases } from "./known-releases.ts";
 const maxPrefetches = 4;
 /** Milliseconds a soft navigation waits for its payload before it becomes a document load. */
 const timeout = 3000;
-/** Milliseconds a fetched page is good for: a visitor reads that long before the next click, while texts and the live set may change. */
+/** Milliseconds for which a fetched payload is used. Later it is fetched again, because texts or the live set may have changed. */
 const freshness = 60_000;
 
 /** A page that exists, but only as a document of its own: it always needs a document load, which is no failure. */

@@ -8,7 +8,7 @@ export const resizeThrottle = 100;
 export const deviceRefreshDelay = 50;
 
 export interface ResizeFollower {
-  /** The type of screen, when it became another. */
+  /** Called with the new screen type when it changed. */
   onType(type: ScreenType): void;
   /** Called when the device has to be read again: an emulator, or a window dragged to another screen, may have changed it. */
   onDevice(): void;

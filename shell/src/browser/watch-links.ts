@@ -1,18 +1,18 @@
-/** Where the links are whose pages are fetched ahead when they come into view: of each place the first six pages. */
+/** Parts of the page whose visible links are prefetched: in each the first six that come into view. */
 const places = ["main", "header, footer"];
 const maxVisible = 6;
 
 declare global {
   interface Navigator {
-    /** What Chromium knows of the line. */
+    /** The connection, as Chromium estimates it. */
     connection?: { saveData?: boolean; effectiveType?: string };
   }
 }
 
 /**
- * Fetches the pages of the first links that come into view, on the page that is shown now; nothing for a visitor who saves data.
- * @param prefetch fetches the page of a link. Returns false when there is none, or it has been fetched or asked for
- * @returns ends it
+ * Prefetches the pages of the first links of the page shown now that come into view. Does nothing for a visitor who saves data.
+ * @param prefetch fetches the page of a link. Returns false when the link leads to no page of the site, or its page was requested before
+ * @returns a function that stops it
  */
 export function watchLinks(prefetch: (link: Element) => boolean): () => void {
   if (isSparing()) return () => undefined;
@@ -33,7 +33,7 @@ export function watchLinks(prefetch: (link: Element) => boolean): () => void {
   };
 }
 
-/** Whether a visitor saves data, or the line is slower than that of a telephone of the third generation. */
+/** Whether the visitor saves data, or the connection is slower than 3G. */
 function isSparing(): boolean {
   const { saveData, effectiveType = "" } = navigator.connection ?? {};
   return saveData === true || /2g/.test(effectiveType) || matchMedia("(prefers-reduced-data: reduce)").matches;

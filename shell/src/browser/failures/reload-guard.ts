@@ -4,7 +4,7 @@ import { reloadedKey } from "@site/contracts/site/cookie-names";
 const guarded = 10_000;
 
 export interface ReloadGuard {
-  /** Whether a document load may heal what failed at a path (B189); takes note of it when it may. */
+  /** Whether a path that failed may be loaded as a document (B189); notes the time of that load when it may. */
   mayLoad(path: string): boolean;
 }
 

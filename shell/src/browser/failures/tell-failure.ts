@@ -27,7 +27,7 @@ export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEv
     });
   } else bus.emit("toast:removed", { id: lateId });
   const { words, way } = pickFailure(failed, route?.name ?? "", navigator.onLine);
-  // Of what is late, or has no connection, no release is the cause.
+  // A late answer or a lost connection is not the fault of a release: its message has no error code.
   const isOfRelease = navigator.onLine && !failed.isLate;
   await say(
     bus,
@@ -43,7 +43,7 @@ export function tellRefusedLink(bus: EventBus, state: PageState): Promise<void> 
   return say(bus, state, "shell.failure.link", { to: "/contact/" });
 }
 
-/** A visitor whose country is blocked is sent home by the button (B142): there they are told why, and where they can go. */
+/** Tells a visitor whose country is blocked why there is no download, on the home page, to which the download button leads them (B142). */
 export async function tellRefusedDownload(bus: EventBus, state: PageState): Promise<void> {
   const read = await readWords(state.locale.code);
   const link = (key: string, path: string) => ({

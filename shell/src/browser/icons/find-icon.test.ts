@@ -40,7 +40,7 @@ test("B226 B228 an icon is requested from the server's endpoint once in 168 hour
   expect(warned).toEqual([]);
 });
 
-test("B206 B227 a request for an icon without an answer is given up after 1500 ms, not before, with a warning", async () => {
+test("B206 B227 a request for an icon times out after 1500 ms, not before, with a warning", async () => {
   let signalled: AbortSignal | undefined;
   const find = setUp((signal) => {
     signalled = signal;

@@ -22,7 +22,7 @@ export interface FindIconOptions {
   warn(problem: string): void;
 }
 
-/** Icons from the server's endpoint: each is asked for once, given up after 1500 ms (B227), and kept (B228). */
+/** Icons from the server's endpoint: each is requested once, times out after 1500 ms (B227), and is kept (B228). */
 export function createFindIcon({ ask, now, warn }: FindIconOptions): FindIcon {
   const kept = createIconCache<Icon>(now);
   const coming = new Map<string, Promise<Icon | undefined>>();

@@ -14,9 +14,9 @@ import {
 import { readProblem } from "./read-problem.ts";
 
 export interface MeasureOptions {
-  /** What the server told this document, a `MeasureRequest`. */
+  /** The server's request to measure this document, a `MeasureRequest`. */
   asked: unknown;
-  /** What failed in this document so far. The core goes on to fill it. */
+  /** Error events of this document so far; the core appends further ones. */
   met: readonly Event[];
   set: BrowserSet;
 }
@@ -29,7 +29,7 @@ export function measure({ asked, met, set: { packages } }: MeasureOptions): void
   const told = isRecord(asked) ? asked : {};
   const channel: BeaconChannel = beaconChannels.find((one) => one === told["channel"]) ?? "none";
   const vitals = new Map<VitalName, BeaconVital>();
-  // The element is read at each change: a soft navigation may take it out of the document before the end.
+  // Find the region at each change: a soft navigation may remove the element before the beacon is sent.
   const note = (name: VitalName, value: number, element: unknown): void => {
     const remote = findRemote(element);
     if (remote) vitals.set(name, { name, remote, value: Number(value.toFixed(3)) });
@@ -59,7 +59,7 @@ export function measure({ asked, met, set: { packages } }: MeasureOptions): void
     while (text.length > maxBeaconBytes && beacon.problems.pop()) text = JSON.stringify(beacon);
     navigator.sendBeacon(beaconPath, new Blob([text], { type: "application/json" }));
   }
-  // After the library's own listeners, which settle its figures.
+  // Registered after the library's own listeners, which compute the final figures.
   addEventListener("visibilitychange", send, { signal });
 }
 

@@ -7,7 +7,7 @@ const packages = { content: { version }, shell: { version: "1.0.0-0123456789ab" 
 const site = "https://poker.example";
 const place = `${site}/_release/content/${version}/remoteEntry.js:1:234`;
 
-/** What a browser says of an error that no code caught. */
+/** The event of an uncaught error. */
 class FakeErrorEvent extends Event {
   readonly error: unknown;
   readonly filename: string;
@@ -20,7 +20,7 @@ class FakeErrorEvent extends Event {
   }
 }
 
-/** What a browser says of a promise that was rejected, and that no code waits for. */
+/** The event of a rejected promise without a handler. */
 class FakeRejectionEvent extends Event {
   readonly reason: unknown;
   constructor(reason: unknown) {

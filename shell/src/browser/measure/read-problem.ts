@@ -5,8 +5,8 @@ import { type BeaconProblem, maxPlaces } from "../../layout/beacon.ts";
 const place = /\/_release\/([a-z0-9-]+)\/([\w.-]+)\/([\w./-]+:\d+:\d+)/g;
 
 /**
- * What a beacon tells of a failure: of which package it is, or where in its scripts it came from. Never a message, which may have a visitor's
- * own words.
+ * What a beacon says of a failure: the package that failed, or the places in its scripts where the error came from. Never the error's message,
+ * which may contain what the visitor typed.
  * @param packages those that the document knows
  * @returns undefined for an error that is of no release, such as one of an extension of the browser
  */

@@ -64,7 +64,7 @@ export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOver
     <ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />,
   );
 
-  // The names stand in the calls: the build reads there which events the release sends.
+  // Literal names: from these calls the build reads which events the shell's release sends.
   const refuseToast = (problem: string): void => bus.emit("toast:refused", { problem });
   const refuseModal = (problem: string): void => bus.emit("modal:refused", { problem });
   return {

@@ -6,7 +6,7 @@ import type { RegionNotices } from "../region/region-notices.ts";
 import type { OverlayRequest } from "./overlay-requests.ts";
 import { showPlainly } from "./plain-note.ts";
 
-// Written here, where they are heard: the release says them to other packages.
+// Literal names: from this list the build reads which events the shell's release receives.
 const requests = [
   "toast:requested",
   "toast:updated",

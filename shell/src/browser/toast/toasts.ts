@@ -14,7 +14,7 @@ export interface Clock {
 export interface ToastsOptions {
   clock: Clock;
   onClosed(id: string, reason: ToastCloseReason): void;
-  /** Told of an error in a function that came with a toast. */
+  /** Called with an error that a toast's own callback threw. */
   onError(error: unknown): void;
 }
 
