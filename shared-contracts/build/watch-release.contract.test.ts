@@ -66,7 +66,7 @@ test("packs a whole release whose files are those of its manifest, and leaves di
   expect(existsSync(join(root, "dist"))).toBe(false);
 });
 
-test("builds a saved component into both sides, and the release of before when it is put back", async () => {
+test("builds a saved component into both sides, and the earlier release when it is put back", async () => {
   const before = toRelease(await next(ended.length - 1));
   const file = "src/ui/download-button.tsx";
   const text = readFileSync(join(root, file), "utf8");

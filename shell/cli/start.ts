@@ -86,7 +86,7 @@ try {
   const { address, metricsAddress } = await serveSite(environment).catch((error: unknown) => {
     throw problem ?? error;
   });
-  if (problem) console.error(`${toSentence(problem)} The site is served with the pages of before this start.`);
+  if (problem) console.error(`${toSentence(problem)} The site is served with the pages from before this start.`);
   if (metricsAddress !== undefined) console.log(`Its metrics are at ${metricsAddress}`);
   await keepServedAddress(environment, address);
   console.log(`The site ${environment.siteId} is at ${address}/`);

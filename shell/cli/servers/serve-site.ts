@@ -17,9 +17,7 @@ export async function serveSite(
   for (const { name, origin, takenPort } of simulators.addresses)
     console.log(`Simulated ${name}: ${origin}/${takenPort === undefined ? "" : ` (port ${takenPort} is taken)`}`);
   if (simulators.addresses.some(({ takenPort }) => takenPort !== undefined))
-    console.log(
-      "With other ports than before, the pages of before this start are composed anew before they are served.",
-    );
+    console.log("The ports of the simulators changed, so all pages are composed anew before they are served.");
   const downloadServiceUrl = environment.downloadServiceUrl ?? simulators.downloadServiceUrl;
   return serve(
     { ...environment, downloadServiceUrl },

@@ -56,13 +56,13 @@ async function serveUntilRemembered(): Promise<unknown> {
   return served;
 }
 
-test("a site with simulated third parties serves the pages of before its restart", { timeout: 180_000 }, async () => {
+test("a site with simulated third parties serves the pages from before its restart", { timeout: 180_000 }, async () => {
   const before = await serveUntilRemembered();
   const second = await start();
   // Later it says nothing of them, once they are composed anew.
   const restored = second
     .log()
-    .find(({ msg }) => msg === "the pages of before the restart are served until they are composed anew");
+    .find(({ msg }) => msg === "the pages from before the restart are served until they are composed anew");
   expect(Number(restored?.["pages"])).toBeGreaterThan(15);
   expect(await readSite(second)).toEqual(before);
 });

@@ -98,7 +98,7 @@ describe.each(sampled<SiteId[]>({ all: ["GGPPH", "GGPCOM", "GGPBR"], sample: ["G
       expect(listChanged(before, await readPages(second))).toEqual([]);
       expect((await ready(second)).restored?.pages).toBeGreaterThan(15);
       expect(second.log().map(({ msg }) => msg)).toContain(
-        "the pages of before the restart are served until they are composed anew",
+        "the pages from before the restart are served until they are composed anew",
       );
       await waitUntil(() => second.log().some(({ msg }) => msg === "the set is live"), {
         what: "the set to be composed with what there is",

@@ -71,7 +71,7 @@ export interface AppOptions {
   connectionLimits?: ConnectionLimits | undefined;
   /** Answers by https, with a certificate; without it, the server answers by http. */
   secure?: SecureHttp | undefined;
-  /** What decides which requests are too many, when it is another than the one in force, for tests. */
+  /** Replaces the load shedder, for tests. */
   loadShedder?: LoadShedder | undefined;
   /** Called with every set that went live. */
   onLive?: (() => void) | undefined;
@@ -88,7 +88,7 @@ export interface App {
   /** Answers `/metrics`, on a port of its own. */
   metricsServer: FastifyInstance;
   live: LiveSite;
-  /** Makes the pages of before the restart live, or composes the store's set. @throws why there are no pages to serve */
+  /** Makes the pages live that were live before the restart, or composes the store's set. @throws why there are no pages to serve */
   start(): Promise<void>;
   /** After the start, makes each newer revision of the store live. */
   reconciler: Reconciler;
@@ -99,6 +99,6 @@ export interface App {
   underWay(): number;
   /** From now on `/readyz` answers 503, and each answer is the last of its connection. */
   announceEnd(): void;
-  /** What {@link announceEnd} does; and idle connections are closed. */
+  /** Does what {@link announceEnd} does, and closes idle connections. */
   startDraining(): void;
 }

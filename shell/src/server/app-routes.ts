@@ -70,8 +70,8 @@ export async function registerRoutes(server: FastifyInstance, services: RouteSer
     status,
   } = services;
   const { site, store, access, trust, toAddress, measureShare } = services.options;
-  // Only the API has a rate limit: pages and files are cheap look-ups in memory. It counts visitors by the addresses that trusted proxies
-  // tell. Any other peer may be a proxy that is not named, whose visitors all have its address: they must not share one limit.
+  // Only the API has a rate limit: pages and files are cheap look-ups in memory. Visitors are told apart by the address that a trusted proxy sends.
+  // A peer that is not in TRUSTED_PROXIES is not limited: it may be a proxy, whose visitors would all share one limit.
   await server.register(async (api) => {
     await api.register(rateLimit, {
       max: 1200,

@@ -43,7 +43,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const failedRequests = createFailedRequests({ log: () => server.log, readSet: () => readSet?.() });
   let ending = false;
   let draining = false;
-  /** What answers to requests beyond what the server can do name, while there are too many. */
+  /** The error id in answers to refused requests, during an overload. */
   let overloadId: string | undefined;
   const server = createServer({
     logLevel: options.logLevel,
@@ -61,7 +61,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       onRefused: () => metrics.requestsShed.inc(),
       readErrorId: () => (overloadId ??= failedRequests.noteOverload()),
     }),
-    // The last answers of a connection, and traced requests, take the way through the routes.
+    // The routes answer while the server ends, because each answer then closes its connection, and where requests are traced.
     answerReady: (request, response) => !ending && !traces && readyPages(request, response),
     onUnreadableAddress: (request, reply) => pages.answerError(request, reply, 404),
   });

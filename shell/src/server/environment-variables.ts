@@ -169,10 +169,10 @@ export const environmentSchema = v.object({
   ),
 });
 
-/** What the variables say when they were parsed, those with a default included. */
+/** The parsed variables, with defaults for those that are not set. */
 export type Variables = v.InferOutput<typeof environmentSchema>;
 
-/** What variables say together and cannot. Their values are not repeated: some are secret. */
+/** Problems of variables in combination, such as one that needs another. Values are not repeated: some are secret. */
 export function findContradictions(given: Variables): string[] {
   const keys = (["SITE_SIGN_KEY", "SITE_SIGN_KEY_FILE", "SITE_SIGN_COMMAND"] as const).filter(
     (name) => given[name] !== undefined,

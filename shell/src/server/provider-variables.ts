@@ -27,7 +27,7 @@ type ProviderVariables = v.InferOutput<typeof providerSchema>;
 
 const needed = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SITE_URL"] as const;
 
-/** What the variables of the provider say together and cannot. Their values are not repeated: one is secret. */
+/** Problems of the provider's variables in combination, such as one that needs another. Values are not repeated: one is secret. */
 export function findProviderContradictions(given: ProviderVariables): string[] {
   const set = needed.filter((name) => given[name] !== undefined);
   const groups = [...given.OIDC_VIEWERS, ...given.OIDC_OPERATORS];

@@ -148,7 +148,7 @@ export async function serve(
   follow?.((error) =>
     app.server.log.error(
       { problem: toProblem(error) },
-      "documents or trust list of the store were not copied; those of before stay",
+      "documents or trust list of the store were not copied; the earlier copies stay",
     ),
   );
   const started = app.start();

@@ -34,13 +34,13 @@ const testerEntrySchema = v.strictObject({
     "mend",
   ]),
   /**
-   * What a tester asked to see in place of what is live, the remote that was broken or mended for them, the command that was prepared for an
-   * operator, or its set checked, or the code of the error that refused a sign-in; empty for a sign-in and a sign-out.
+   * By action: the releases a tester asked to see; the remote that was broken or mended for the tester; the command that was prepared for an
+   * operator, or whose set was checked; the code of the error that refused a sign-in. Empty for a sign-in and a sign-out.
    */
   asked: v.string(),
 });
 
-/** What a tester or an operator did who signed in. */
+/** An action of a person who signed in. */
 export type TesterDeed = v.InferOutput<typeof testerEntrySchema>["action"];
 
 const signEntrySchema = v.strictObject({
@@ -53,7 +53,7 @@ const signEntrySchema = v.strictObject({
   code: v.nullable(v.string()),
 });
 
-/** An entry as a newer server writes it: who did it and when is read, of what was done only its name. */
+/** An entry with an action that this version of the server does not know: only the token, the time and the action's name are read. */
 const newerEntrySchema = v.pipe(
   v.object({ at: common.at, token: v.object(common.token.entries), action: v.string() }),
   v.transform(({ at, token, action }) => ({ at, token, action: "of-newer-server" as const, asked: action })),
@@ -64,7 +64,7 @@ const auditEntrySchema = v.variant("action", [publishEntrySchema, testerEntrySch
 const storedEntrySchema = v.union([auditEntrySchema, newerEntrySchema]);
 export type AuditEntry = v.InferOutput<typeof storedEntrySchema>;
 
-/** Who published what over HTTP, or tried to, who signed in, saw what, prepared and signed which action: an append-only log beside the tokens. */
+/** The append-only log of what was done over HTTP: uploads and refused ones, sign-ins, what testers saw, what operators prepared and signed. */
 export interface AuditLog {
   /** @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
   add(entry: v.InferOutput<typeof auditEntrySchema>): Promise<void>;

@@ -66,13 +66,13 @@ const groupsSchema = v.union([
   v.array(v.string()),
 ]);
 
-/** What went wrong, with the reason beneath it: the library says `invalid response encountered` of very different things. */
+/** The error's sentence with that of its cause: the library says `invalid response encountered` for many different causes. */
 function toReason(error: unknown): string {
   const beneath = error instanceof Error && error.cause instanceof Error ? `, ${toProblem(error.cause)}` : "";
   return `${toProblem(error)}${beneath}`;
 }
 
-/** Loaded at the first sign-in: a server without a provider does without. */
+/** Loaded at the first sign-in, so that a server without a provider never loads it. */
 const loadClient = () => import("openid-client");
 
 async function askProvider({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {

@@ -28,7 +28,7 @@ describe("a code for a sign-in", () => {
     expect(uses.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("ends, and a code that was never made is refused", async () => {
+  test("expires after ten minutes; an expired code is refused, and so is one that was never made", async () => {
     const text = await codes.make("3f2a9c0d11aa", now);
     await expect(codes.use(text, new Date(now.getTime() + codeMinutes * 60_000))).rejects.toMatchObject(invalid);
     for (const other of ["", "AAAA-AAAA-AAAA-AAAA", "x".repeat(5000)])

@@ -7,7 +7,7 @@ const write = (lines: readonly DiffLine[]): string =>
 const diff = (before: string, after: string): string => write(diffLines([...before], [...after]));
 
 describe("the difference of two texts", () => {
-  test("has what was taken out and what was put in, and as little as possible", () => {
+  test("has the fewest removed and added lines", () => {
     expect(diff("abcabba", "cbabac").replaceAll(" ", "").match(/[-+]/g)).toHaveLength(5);
     expect(diff("abc", "abc")).toBe(" a b c");
     expect(diff("abc", "axc")).toBe(" a-b+x c");
@@ -16,7 +16,7 @@ describe("the difference of two texts", () => {
   });
 
   const line = fc.constantFrom("a", "b", "c", "d");
-  test("leads from the first text to the second, and back", () => {
+  test("contains both texts whole: one without the added lines, the other without the removed ones", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), fc.array(line, { maxLength: 30 }), (before, after) => {
         const lines = diffLines(before, after);
@@ -27,7 +27,7 @@ describe("the difference of two texts", () => {
     );
   });
 
-  test("replaces all when too much differs, at once", () => {
+  test("is one replacement of all lines, found quickly, when too much differs", () => {
     const before = Array.from({ length: 4000 }, (_, index) => `before ${index}`);
     const after = Array.from({ length: 4000 }, (_, index) => `after ${index}`);
     expect(diffLines(before, after).filter(({ kind }) => kind === "same")).toEqual([]);

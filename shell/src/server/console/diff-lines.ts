@@ -4,7 +4,7 @@ export interface DiffLine {
   text: string;
 }
 
-/** Lines in which two texts may differ before what is left counts as replaced: finding the fewest takes the square of it. */
+/** Most differing lines that are searched for; beyond it the rest counts as replaced. The time of the search grows with the square of this. */
 const maxDifferences = 1500;
 
 /**

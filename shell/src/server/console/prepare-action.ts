@@ -154,7 +154,7 @@ function toWords(action: Action): string[] {
   }
 }
 
-/** A word as shells read it: in single quotes nothing has a meaning but the quote itself. */
+/** Quotes a word for a shell: inside single quotes only the quote itself has a meaning. */
 export function quote(word: string): string {
   return /^[\w@./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -194,7 +194,7 @@ describe("a restart", () => {
     expect(await ready(foreign)).toMatchObject({ ready: true, restored: null });
   });
 
-  test("with other code serves the pages of before at once, and composes every page anew; with the same code none", async () => {
+  test("with other code serves the earlier pages at once, and composes every page anew; with the same code it composes none", async () => {
     const first = await start({ code: "of before" });
     const pages = first.live.state()?.pages;
     await first.close();

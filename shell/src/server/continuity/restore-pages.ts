@@ -49,7 +49,7 @@ export async function restorePages(
       new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }),
     );
     isConfirmed = true;
-    log.warn(facts, "the pages of before the restart are served until they are composed anew");
+    log.warn(facts, "the pages from before the restart are served until they are composed anew");
   } catch (error) {
     if (error instanceof NotAdmittedError) {
       log.error(
@@ -60,7 +60,7 @@ export async function restorePages(
     }
     log.error(
       { ...facts, problem: toProblem(error) },
-      "the release store could not be read; the pages of before the restart are served until it can be",
+      "the release store could not be read; the pages from before the restart are served until it can be",
     );
   }
   // A canary that has ended meanwhile is not served again, where the store can tell.

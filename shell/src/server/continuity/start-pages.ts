@@ -39,7 +39,7 @@ export interface StartOptions extends Omit<RestoreOptions, "continuity"> {
 }
 
 /**
- * Makes the pages of before the restart live, and else composes the set of the release store.
+ * Makes the pages live that were live before the restart; without them, composes the set of the release store.
  * @throws why there are no pages to serve
  */
 export async function startPages({ continuity, reconciler, isExact, ...options }: StartOptions): Promise<void> {

@@ -196,7 +196,7 @@ const obstacles: { what: string; place(file: string): void }[] = [
 ];
 
 describe("country rules after a restart", () => {
-  test.for(obstacles)("are those of before when the document is $what, which is reported", async ({ place }) => {
+  test.for(obstacles)("stay as before the restart when the document is $what, which is reported", async ({ place }) => {
     mkdirSync(folder);
     place(join(folder, "geo-rules.json"));
     const store = await open({ "geo-rules": denying });
@@ -206,7 +206,7 @@ describe("country rules after a restart", () => {
     expect(kept).toEqual(["last good"]);
   });
 
-  test("are those of before when the whole folder is missing, until there is a new document", async () => {
+  test("stay as before the restart when the whole folder is missing, until there is a new document", async () => {
     const store = await open({ "geo-rules": denying });
     expect(store.documents()["geo-rules"]).toEqual(denying);
     expect(await change(store, "geo-rules", { rules: {} })).toEqual(["geo-rules"]);

@@ -20,7 +20,7 @@ export interface DataStore {
   watch(onChange: (changed: DataDocumentName[]) => void, signal: AbortSignal): void;
 }
 
-/** What is in force in place of a refused document: the one of before, or the shell's own when a start has none of before. */
+/** What is in force in place of a refused document: the last good one, or the shell's own when there is none at a start. */
 export type InForce = "last good" | "shipped";
 
 export interface DataStoreOptions {
@@ -38,10 +38,10 @@ export interface DataStoreOptions {
   onRefused(error: SiteError, inForce: InForce): void;
 }
 
-/** Milliseconds between looks at the folder. A look is one `stat` call for each document. */
+/** Milliseconds between two checks of the folder. A check is one `stat` call for each document. */
 const lookInterval = 250;
 
-/** What a look found at a document's path: nothing, a file with its stamp, or an error. */
+/** What a check found at a document's path: nothing, a file with its stamp, or an error. */
 type Found = { kind: "missing" | "unreadable" | "file"; stamp: string; error?: unknown };
 
 /**

@@ -4,12 +4,12 @@ import { type Beacon, beaconChannels, maxPlaces, maxProblems, problemKinds, vita
 /** Packages that a document can know. */
 const maxReleases = 16;
 
-/** Milliseconds of a vital, at most: what is longer was not waited for. */
+/** Highest value of a web vital that is accepted, in milliseconds. */
 const maxVital = 600_000;
 
 const nameSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,40}$/));
 
-/** What a browser tells of a document. All texts are names of packages, versions, and files with a line and a column. */
+/** What a browser reports of one document. All texts are names of packages, versions, and files with a line and a column. */
 export const beaconSchema = v.strictObject({
   channel: v.picklist(beaconChannels),
   releases: v.pipe(

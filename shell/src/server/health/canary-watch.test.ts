@@ -41,7 +41,7 @@ test("one report counts once for each remote of the set, and for no other", () =
   expect(watch.regression()).toBeUndefined();
 });
 
-test("what is no address is not counted", () => {
+test("a report whose sender has no IP address is not counted", () => {
   expect(createCanaryWatch(["content"]).take({ arm: "canary", address: "unknown", outcomes: failed })).toBe(false);
 });
 

@@ -8,7 +8,7 @@ const maxNetworks = 20_000;
 /** Watches one canary by what visitors' browsers tell. */
 export interface CanaryWatch {
   /**
-   * Takes what a browser tells of a page view. Of each network one view of each set counts, the first: a client that tells something a
+   * Takes a browser's report of a page view. Of each network only the first view of each set counts: a client that reports something a
    * thousand times, or from all addresses of its network, has no more weight than one visitor.
    * @returns whether it counted
    */

@@ -18,7 +18,7 @@ test("errors are told apart by their kind and places, those on the most document
   expect(new Set(one.list().map(({ id }) => id)).size).toBe(3);
 });
 
-test("an error is new once", () => {
+test("an error is reported as new at its first report and never again", () => {
   const errors = createToldErrors(release);
   expect(errors.add(toThrown(1))).toMatchObject(toThrown(1));
   expect(errors.add(toThrown(1))).toBeUndefined();

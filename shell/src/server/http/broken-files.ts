@@ -4,7 +4,7 @@ import type { ScriptBreak } from "../../layout/tester-facts.ts";
 import { breakDescription } from "../testers/broken-remote.ts";
 import type { HeldAnswers } from "../testers/held-answers.ts";
 
-/** Milliseconds that a script of a slow remote takes, and one that never comes. A browser's connection may be idle for twelve seconds. */
+/** Milliseconds until a script of a slow remote is sent, and until the request of one that hangs is ended. A connection may be idle for 12 seconds. */
 const slowMs = 3000;
 const hangMs = 10_000;
 

@@ -80,7 +80,7 @@ describe("B300 the set of a visitor", () => {
       expect(await read(touched, `closeRM=1; ${consent}; bucket=5; locale=en`)).toBe(canaryText);
   });
 
-  test("names itself to an open page: what is live for this visitor", async () => {
+  test("is the one that an open page is told of when it asks what is live", async () => {
     expect([await readLatest("bucket=5"), await readLatest("bucket=50")]).toEqual([content, stable["content"]]);
   });
 
@@ -106,7 +106,7 @@ describe("B300 the set of a visitor", () => {
     ]).toEqual([own, own, own]);
   });
 
-  test("is that of a bucket which each document asks for once, of no crawler, and which no script can read", async () => {
+  test("is assigned by a bucket cookie: set at the first request for the manifest, never for a crawler, and unreadable for scripts", async () => {
     const build = `/builds/meta/${app().live.state()?.set.versions["shell"]?.slice(-12)}.json`;
     const cookieOf = async (headers: Record<string, string>) => (await get(build, headers)).headers["set-cookie"];
     expect(await cookieOf({ "user-agent": agent })).toMatch(
@@ -117,7 +117,7 @@ describe("B300 the set of a visitor", () => {
     expect((await get(touched)).headers["set-cookie"]).toBeUndefined();
   });
 
-  test("is in what the server says of itself", async () => {
+  test("is named in /readyz with its share", async () => {
     expect((await get("/readyz")).json().canary).toEqual({ set: app().live.canary()?.state.set.id, percent: 30 });
   });
 });

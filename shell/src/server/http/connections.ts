@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { createAddressList } from "../visitor/address-list.ts";
 
-/** What one client, or all of them together, may hold of the server. Times in milliseconds. */
+/** Limits for the connections of one client, and of all clients together. Times in milliseconds. */
 export interface ConnectionLimits {
   /** Open connections. One more is closed at once; near the limit, connections without a request are closed first. */
   maxConnections: number;
@@ -18,7 +18,7 @@ export interface ConnectionLimits {
   requestTimeoutMs: number;
   /** How often connections are compared with the two limits above: each may take this much longer. */
   checkIntervalMs: number;
-  /** Without a byte sent or taken: an answer that the client does not read, or no further request. */
+  /** Time without a byte sent or received, as when a client does not read its answer or sends no further request. */
   idleTimeoutMs: number;
   /** Without a further request on a connection of a trusted proxy. Longer than load balancers keep theirs, which is 60 seconds. */
   proxyIdleTimeoutMs: number;

@@ -34,7 +34,7 @@ export interface FailedRequestsOptions {
   readSet(): ReleaseSet | undefined;
 }
 
-/** Failures that are kept. Those of before are in the log. */
+/** The latest failures are kept here. Earlier ones are in the log. */
 const maxKept = 50;
 
 export function createFailedRequests({ log, readSet }: FailedRequestsOptions): FailedRequests {

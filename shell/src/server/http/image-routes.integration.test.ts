@@ -43,7 +43,7 @@ describe("artwork as pixels", () => {
     expect([large.statusCode, large.json().title, small.statusCode]).toEqual([400, "IMAGE_SIZE_REFUSED", 200]);
   });
 
-  test("G9 of one visitor waits in a queue of its own length: what is beyond it is refused, and others are not held up", async () => {
+  test("G9 has a limit of waiting requests for each visitor: further ones are refused, and other visitors do not wait for them", async () => {
     const plain = Array.from({ length: 3 }, (_, index) => [
       `browser/images/own${index}.1a2b3c4d.svg`,
       felt.replace("#0f3d2e", `#0f3d2${index}`),

@@ -74,7 +74,7 @@ describe("a server with more requests than it can answer", () => {
     expect(changes).toEqual([true, false]);
   });
 
-  test("takes long turns that are apart for no overload", () => {
+  test("answers every request when long turns of the event loop have pauses between them", () => {
     for (let round = 0; round < 20; round += 1) {
       expect(count(turn(15, 10))).toBe(15);
       at += limits.turnMs + 1;
@@ -87,7 +87,7 @@ describe("a server with more requests than it can answer", () => {
     expect(turn(5, 200)).toEqual([true, true, false, false, false]);
   });
 
-  test("answers what comes when nothing came for a while, also in the middle of refusing", () => {
+  test("answers every request after a pause without requests, also when it was refusing before", () => {
     for (let round = 0; round < 6; round += 1) turn(15, 10);
     at += limits.turnMs + 1;
     expect(count(turn(15, 10))).toBe(15);

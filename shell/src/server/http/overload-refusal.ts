@@ -13,7 +13,7 @@ export interface OverloadRefusalOptions {
   readErrorId(): string;
 }
 
-/** What load balancers and operators ask for is always answered: a busy server is no dead one. */
+/** Paths that are answered during an overload: a load balancer must not take a busy server for a dead one. */
 const alwaysAnswered = new Set(["/healthz", "/readyz", "/readyz?whole"]);
 
 /** Refused requests of one connection whose answer the client has not taken yet; with one more it is closed. */

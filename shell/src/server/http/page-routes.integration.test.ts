@@ -255,7 +255,7 @@ describe("an address of no page", () => {
     },
   );
 
-  test("is as small as a page, to a browser that takes it so", async () => {
+  test("is compressed with gzip for a browser that accepts it", async () => {
     const plain = await app().server.inject({ url: "/nowhere/" });
     const packed = await app().server.inject({
       url: "/nowhere/",

@@ -160,7 +160,7 @@ export function createReadyPages({
     try {
       ready = findReady(request);
     } catch {
-      // The route meets the same error, and tells of it.
+      // The route meets the same error, and logs it.
     }
     if (!ready) return false;
     const { socket } = request;

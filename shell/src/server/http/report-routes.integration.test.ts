@@ -104,7 +104,7 @@ describe("G5 G11 what browsers report of a page's policies", () => {
     expect(await readMetric('browser_report_dropped_total{reason="invalid"}')).toBe(dropped + refused.length);
   });
 
-  test("is no text of the request in what is counted, nor a build that the server does not know", async () => {
+  test("is counted without any text of the request, and without the name of an unknown build", async () => {
     const forged = 'forged"} 1\nforged_total{x="1';
     const report = { ...violation, body: { ...violation.body, effectiveDirective: "forged", blockedURL: forged } };
     expect((await post([report], { to: `/-/reports/${encodeURIComponent("forged")}` })).statusCode).toBe(204);

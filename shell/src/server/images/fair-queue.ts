@@ -9,7 +9,7 @@ export interface FairQueueOptions {
 }
 
 export interface FairQueue {
-  /** Does work when it is its turn. Undefined, and not done, when too much waits already. */
+  /** Does work when it is its turn. Answers undefined, without doing it, when too much waits already. */
   run<T>(who: QueueClient, work: () => Promise<T>): Promise<T> | undefined;
   /** How much waits or is under way. */
   waiting(): number;

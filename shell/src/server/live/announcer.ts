@@ -50,7 +50,7 @@ export function createAnnouncer({ servers, read, onProblem }: AnnouncerOptions):
     timer.unref();
   }
 
-  /** Tells it, one announcement at a time; a call during one leads to one more. */
+  /** Announces the live revision, one announcement at a time; a call during one leads to one more. */
   function note(): void {
     isDue = true;
     telling ??= tell();

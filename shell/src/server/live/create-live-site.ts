@@ -46,7 +46,7 @@ export function createLiveSite({
 }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
   let canary: LiveCanary | undefined;
-  /** Pages of before the start, until a set is live. */
+  /** Pages from before the start, until a set is live. */
   let earlier: Unloaded | undefined;
   let running: Promise<boolean> | undefined;
   let again = false;
@@ -129,7 +129,7 @@ export function createLiveSite({
     return (await runCanary(wanted, next)) && isWhole;
   }
 
-  /** Makes the awaited pages live beside those of before. What fails in them is reported when all are composed, as those are composed once more. */
+  /** Makes the awaited pages live beside the previous ones. Their failures are reported later, when all pages are composed and these once more. */
   async function showAwaited(compose: () => Promise<Composition>): Promise<void> {
     const { state, composed } = await compose();
     if (live && composed.length === 0) return;
@@ -166,7 +166,7 @@ export function createLiveSite({
       log.error(
         { set: set.id, problem: toProblem(error) },
         before
-          ? "the canary cannot be composed; its pages of before stay"
+          ? "the canary cannot be composed; its earlier pages stay"
           : "the canary is not served; all visitors get the stable set",
       );
       return false;

@@ -10,9 +10,9 @@ export interface LiveSite {
   canary(): LiveCanary | undefined;
   /** A page of a set; of the stable one unless said otherwise. */
   findPage(key: PageKey, state?: SiteState): LivePage | undefined;
-  /** Makes pages of before the start live, unless a set is live already. The files of their releases are loaded afterwards. */
+  /** Makes pages from before the start live, unless a set is live already. The files of their releases are loaded afterwards. */
   restore(state: Unloaded, composedAt: string, canary?: RestoredCanary): void;
-  /** Pages of before the start: of the first set, those that are the same in it are not composed again. None of them goes live before. */
+  /** Pages from before the start. Those that are the same in the first set are not composed again; none of them is live before that set. */
   reuse(state: Unloaded): void;
   /** The live pages that were composed before the start; undefined once all were composed anew. */
   restored(): RestoredPages | undefined;

@@ -13,7 +13,7 @@ export interface ComparedView {
 }
 
 export interface PageViews {
-  /** From now on documents of these sets are known, beside those of before. The canary is the one that is compared; there may be none. */
+  /** From now on documents of these sets are known, beside those of earlier sets. The canary, if there is one, is compared with the stable set. */
   note(stable: SetVersions, canary: SetVersions | undefined): void;
   /** Takes a beacon. @returns `counted`, or `unknown` for a document of no set that is or was live */
   take(beacon: Beacon, address: string): "counted" | "unknown";
@@ -28,7 +28,7 @@ export interface PageViewsOptions {
 /** Sets of which documents may still be open. */
 const maxSets = 16;
 
-/** Reads what browsers tell, by the sets that this server gave them. */
+/** Turns beacons into page views, by the sets that this server has served. */
 export function createPageViews({ counts, onCompared }: PageViewsOptions): PageViews {
   const sets = new LRUCache<string, SetVersions>({ max: maxSets });
   let compared: Partial<Record<Arm, SetVersions>> = {};

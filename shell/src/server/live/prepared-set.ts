@@ -25,7 +25,7 @@ export interface PreparedSetOptions {
 /** Pages in which a set that waits may differ from the live one: each holds about 30 KB meanwhile. */
 export const maxChanged = 512;
 
-/** Milliseconds for which the promote of another set waits: starting the composing process again would take as long. */
+/** Milliseconds that the promote of another set waits for this one before it is abandoned: a new composing process takes as long to start. */
 const maxWaitMs = 300;
 
 export function createPreparedSet({ composer, data, loadPackages }: PreparedSetOptions): PreparedSet {

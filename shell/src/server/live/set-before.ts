@@ -2,7 +2,7 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { SiteState } from "../pages/site-state.ts";
 import { maxChanged } from "./prepared-set.ts";
 
-/** The set that was live before the one that is, with its pages: a rollback to it renders nothing. */
+/** Keeps the pages of the set that was live before the present one, so that a rollback to it renders nothing. */
 export interface SetBefore {
   /** Keeps a set that another one replaces, unless they differ in too many pages to have both. */
   keep(replaced: SiteState, next: SiteState): void;

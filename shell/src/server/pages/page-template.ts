@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { type EncodedBody, readText } from "./encoded-page.ts";
 import { pageGap } from "./page-plan.ts";
 
-/** What a request puts into the gaps of a page, by placeholder. It is HTML already. */
+/** The texts that a request fills into the gaps of a page, by placeholder: HTML, escaped already. */
 export type GapTexts = Readonly<Record<string, string>>;
 
 /** A page with gaps that each request fills with its own path, or with the id of its failure. */

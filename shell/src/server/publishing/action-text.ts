@@ -32,7 +32,7 @@ const doneTexts: Partial<Record<RevisionAction["kind"], string>> = {
   unguard: "No server of that key may return a canary",
 };
 
-/** Why an action that changes nothing has nothing to do. */
+/** Says why an action changes nothing. */
 export function toDoneText({ kind }: RevisionAction): string {
   return doneTexts[kind] ?? "This is so already";
 }

@@ -1,14 +1,14 @@
 import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes a file so that another process reads all of it or what was there before. */
+/** Replaces a file atomically: another process reads the old or the new content, never a part. */
 export async function writeWhole(path: string, text: string | Buffer): Promise<void> {
   const aside = `${path}.${process.pid}.new`;
   await writeFile(aside, text);
   await rename(aside, path);
 }
 
-/** Removes the files of a folder whose names end so, except for the newest `count`. */
+/** Removes files of a folder by the ending of their names, except for the newest `count`. */
 export async function prune(folder: string, ending: string, count: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
   const files = await Promise.all(

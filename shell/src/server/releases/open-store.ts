@@ -89,11 +89,11 @@ export interface ServedStore {
   trust: FollowedTrust;
   /** Follows what the store carries beside releases until it is closed; undefined for a store of files, which is followed in place. */
   follow?: NatsStore["follow"] | undefined;
-  /** Whether the store answered. Without it the server begins with the copies of before. */
+  /** Whether the store answered. Otherwise the server starts with the copies it made earlier. */
   isReached: boolean;
 }
 
-/** Milliseconds that a start waits for the copies of a store in NATS. After that it begins with those of before. */
+/** Milliseconds that a start waits for the copies of a store in NATS. After that it starts with the copies it made earlier. */
 const copyTimeoutMs = 5000;
 
 /**
@@ -116,7 +116,7 @@ export async function openServedStore(
   return { store, trust, follow: parts.nats?.follow, isReached: notCopied === undefined };
 }
 
-/** @returns why there is no new copy: with one of before, the server starts */
+/** @returns why there is no new copy; the server starts with an earlier one */
 async function tryToCopy({ nats }: StoreParts): Promise<unknown> {
   try {
     if (nats) await within(nats.copy(), copyTimeoutMs, new SiteError("STORE_TIMEOUT", { milliseconds: copyTimeoutMs }));

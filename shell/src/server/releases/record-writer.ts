@@ -56,7 +56,7 @@ export function createRecordWriter({
     return { ...rest, set, verdict: await verdicts.require(set) };
   }
 
-  /** Channels as a record has them; undefined where there is nothing, so that servers of before there were canaries read the record. */
+  /** Channels as a record has them; undefined where there is nothing, so that servers from before there were canaries read the record. */
   async function toStoredChannels({
     canary,
     previews,

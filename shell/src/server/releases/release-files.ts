@@ -33,7 +33,7 @@ export async function readRelease(folder: string, name: string): Promise<LoadedR
 
 const manifestFile = "release.json";
 
-/** Beside a built release: from which sources it was built. It is not part of it. */
+/** A file beside a built release that says from which sources it was built. It is not part of the release. */
 const buildStampFile = "built-from";
 
 /** @throws SiteError `RELEASE_INVALID`, `RELEASE_NAME_FOREIGN` */

@@ -85,7 +85,7 @@ export const setRecordSchema = v.strictObject({
   set: setSchema,
   /** The envelope of a verdict. It is verified with the record. */
   verdict: v.unknown(),
-  /** What stands beside the stable set; absent where there is nothing, as in every record of before there were canaries. */
+  /** What stands beside the stable set; absent where there is nothing, as in every record from before there were canaries. */
   channels: v.exactOptional(storedChannelsSchema),
   at: timeSchema,
   why: v.string(),

@@ -15,9 +15,9 @@ export interface SetSource {
 
 /** What a set is composed after. */
 export interface Base {
-  /** The pages of before; those that are the same in the set beside are taken from there. */
+  /** The previous pages; those that are the same in the set beside are taken from there. */
   previous: SiteState | undefined;
-  /** The keys of pages that differ from those of before, in the order of the layout. */
+  /** The keys of pages that differ from the previous ones, in the order of the layout. */
   changed: readonly string[];
   /** The set that all pages but the touched ones are taken from; absent when every page was compared. */
   known?: { from: SiteState; index: PageIndex; touched: readonly string[] };
@@ -30,7 +30,7 @@ export interface GatheredPages {
 }
 
 /**
- * Finds the pages that a set changes and puts those of before and the written ones together. It remembers what is known of the pages that it
+ * Finds the pages that a set changes, and joins the previous pages with the written ones. It remembers what is known of the pages that it
  * gathered, for as long as they are served: then only the pages of changed packages and documents are looked at, and otherwise all.
  */
 export interface ChangedPages {
@@ -66,7 +66,7 @@ export function createChangedPages(): ChangedPages {
     };
   }
 
-  /** Takes the touched pages of before in place of those in the set that the others are taken from. */
+  /** For the touched pages, takes the previous ones in place of those of the set that the other pages are taken from. */
   function joinKnown(source: SetSource, before: SiteState, known: NonNullable<Base["known"]>): Base | undefined {
     const { from, touched } = known;
     const index = indexes.get(before.pages);

@@ -65,7 +65,7 @@ export interface Composer {
     beside?: SiteState,
     isWanted?: (path: string) => boolean,
   ): Promise<Composition>;
-  /** The state of before with those of its pages alone that are the same in a set; without error pages when a page is not. */
+  /** The previous state with only those of its pages that are the same in a set; without error pages when any page differs. */
   keepSame(
     set: ReleaseSet,
     packages: LoadedPackages,

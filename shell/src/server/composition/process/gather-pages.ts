@@ -26,7 +26,7 @@ export function findHeads(
 }
 
 /**
- * What a set is composed after: its own pages of before, and those of another served set where they are the same. Equal pages are one
+ * What a set is composed after: its own previous pages, and those of another served set where they are the same. Equal pages are one
  * object then, in memory once, and composed once.
  */
 export async function joinBefore(
@@ -69,14 +69,14 @@ export interface PageSources {
   written: ReadonlyMap<string, WrittenPage>;
 }
 
-/** Whether the page of before is shown: none was written, or one with a fallback where the same set had a page without one. */
+/** Whether the previous page is shown: none was written, or one with a fallback where the same set had a page without one. */
 export function isKept(key: string, { set, previous, written }: PageSources): boolean {
   const page = written.get(key);
   const before = previous?.pages.get(key);
   return !page || (page.hasFallback && before?.hasFallback === false && previous?.set.id === set.id);
 }
 
-/** Every page of a set: the written ones, and otherwise those of before. */
+/** Every page of a set: the written ones, and otherwise the previous ones. */
 export async function gatherPages(sources: PageSources): Promise<Pages> {
   const pages = new Map<string, LivePage>();
   const toPage = createPageMaker(sources);

@@ -73,7 +73,7 @@ export function isMadeOf(page: LivePage, inputs: PageInputs, plan: PagePlan): bo
   return page.isWhole && page.pageId === toPageId(inputs, plan, page);
 }
 
-/** The index of pages of which some may have been replaced. What is not touched is shared with the index of before. */
+/** The index of pages of which some may have been replaced. What was not replaced is shared with the previous index. */
 export async function updateIndex(
   before: PageIndex,
   { inputs, open }: Pick<PageIndex, "inputs" | "open">,

@@ -8,7 +8,7 @@ const { app, bench } = useFixtureApp({ releases: false });
 const tooMany = 1300;
 const path = "/api/brand-ambassador";
 
-test("one visitor that asks too often does not stop others behind the same proxy, which is not named", async () => {
+test("behind a proxy that TRUSTED_PROXIES does not name, a visitor that asks too often does not stop others", async () => {
   for (let count = 0; count < tooMany; count += 1) await app().server.inject(path);
   expect((await app().server.inject(path)).statusCode).toBe(200);
 });

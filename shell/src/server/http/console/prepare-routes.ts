@@ -200,7 +200,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     return unchecked;
   }
 
-  /** What is not noted is not prepared: the error is the answer. */
+  /** Writes an entry of the audit log before the action. When that fails, the error is the answer and nothing is prepared. */
   async function note(
     action: "prepare" | "check",
     { token: { id, owner, role } }: SignedIn,

@@ -34,10 +34,10 @@ interface HeldSession {
   controlFrames: number;
 }
 
-/** Bytes that the slowest link takes in a millisecond, some 64 kbit/s. A client on it confirms later what was sent. */
+/** Bytes a millisecond of the slowest connection that is allowed for, about 64 kbit/s. Its client confirms later what was sent. */
 const slowestBytesAMs = 8;
 
-/** Bytes that a client has to take of its answers within the idle time. Fewer can be had by asking for nothing but acknowledgements. */
+/** Bytes of its answers that a client has to receive within the idle time. A client that only exchanges acknowledgements receives fewer. */
 const leastTakenBytes = 1024;
 
 /** The share of answers at once, and of untaken bytes, until a client has confirmed anything. It does so before it can ask for what its first page names. */

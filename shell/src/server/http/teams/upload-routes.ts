@@ -95,7 +95,7 @@ export function registerUploads(
         await note("refused", isSiteError(error) ? error.code : "UNEXPECTED");
         return await refuse(reply, error, name, request.log);
       } finally {
-        // What was not read of the body is read away, so that the client gets the answer.
+        // Read and drop the rest of the body: a client that is still sending reads the answer afterwards.
         request.raw.resume();
       }
     },

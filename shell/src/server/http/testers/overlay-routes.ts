@@ -66,7 +66,7 @@ export function registerOverlay(testers: FastifyInstance, options: OverlayRoutes
     const overlay = await find(request.url.split("?")[0] ?? "", request.headers.cookie);
     if (!overlay) return sendProblem(reply, 404, "FILE_UNKNOWN", "There is no such file.");
     const etag = `W/"${overlay.integrity.slice(7, 31)}"`;
-    // The browser keeps it and asks each time: without the session it may not be used.
+    // The browser revalidates its copy each time, because without the session it must not use it.
     reply.header("cache-control", "private, no-cache").header("vary", "Accept-Encoding, Cookie").header("etag", etag);
     if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();
     reply.type("text/javascript; charset=utf-8");

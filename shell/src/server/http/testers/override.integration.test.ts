@@ -146,7 +146,7 @@ describe("a tester who signed in and asked for a candidate", () => {
     expect((await get(link, { cookie: other })).body).toContain(candidate);
   });
 
-  test("and what was ended and mended, stands in the audit log with the sign-out", async () => {
+  test("is in the audit log with each step: what was asked for, broken, ended, mended, and the sign-out", async () => {
     const signedIn = await signIn();
     const asked = toCookies(await post("/-/override", { with: `content@${candidate}` }, { cookie: signedIn }));
     const broken = toCookies(await post("/-/break", { remote: "content", how: "fail" }, { cookie: signedIn }));
@@ -160,12 +160,12 @@ describe("a tester who signed in and asked for a candidate", () => {
       "mend",
       "sign-out",
     ]);
-    // A second press does nothing.
+    // A sign-out without a session adds no entry.
     await post("/-/sign-out", {}, { cookie: signedIn });
     expect((await audit.last(1)).map(({ action }) => action)).toEqual(["sign-out"]);
   });
 
-  test("does so for two hours, and no longer than the session", async () => {
+  test("sees it for two hours, and no longer than the session", async () => {
     const cookie = await override({ with: `content@${candidate}` });
     setLater(2 * 3_600_000 - 60_000);
     expect(await read(touched, cookie)).toBe(candidateText);

@@ -133,7 +133,7 @@ export async function registerTesters(
     await note("sign-in-refused", token, error.code);
   }
 
-  /** What is not noted is not done: the error is the answer. */
+  /** Writes an entry of the audit log before the action. When that fails, the error is the answer and nothing is done. */
   async function note(action: TesterDeed, { id, owner, role }: Person, asked = ""): Promise<void> {
     await audit.add({ at: new Date().toISOString(), action, token: { id, owner, role }, asked });
   }

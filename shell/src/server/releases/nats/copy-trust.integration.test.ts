@@ -62,7 +62,7 @@ describe.skipIf(natsProgram === undefined)(`a trust list that a store in NATS ca
     expect(await readTeams("fresh")).toBe(newer);
   });
 
-  test("that another account changed is refused, and the one of before stays", async () => {
+  test("that another account changed is refused, and the earlier one stays", async () => {
     const before = await readTeams("fresh");
     const changed = before.replace("lobby", "lobbx");
     await withKeys(link, "data", ({ kv }) => kv.put("trust.targets.json", changed));

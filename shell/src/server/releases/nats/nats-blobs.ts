@@ -35,7 +35,7 @@ export function createNatsBlobs(link: NatsLink, copiesDir: string): Blobs {
       return bytes && toDigest(bytes) === digest ? Buffer.from(bytes) : "corrupt";
     } catch (error) {
       if (isSiteError(error)) throw error;
-      // Another client may have put the blob again meanwhile, which removes the pieces of before.
+      // Another client may have put the blob again meanwhile, which removes the earlier pieces.
       return (await findInfo(digest))?.nuid === info.nuid ? "corrupt" : fetch(digest);
     }
   }
