@@ -1,0 +1,24 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+
+/** A release that was built now. */
+interface Built {
+  version: string;
+  ms: number;
+}
+
+/**
+ * What a build has done, a line for each package.
+ * @param readBuilt the version of a package whose release was built before
+ */
+export function toBuildLines(
+  names: readonly PackageName[],
+  built: ReadonlyMap<PackageName, Built>,
+  readBuilt: (name: PackageName) => string,
+): string[] {
+  return names.map((name) => {
+    const now = built.get(name);
+    return now
+      ? `built ${name}@${now.version} in ${Math.round(now.ms)} ms`
+      : `${name}@${readBuilt(name)} is up to date with its sources`;
+  });
+}
