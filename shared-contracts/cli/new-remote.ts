@@ -3,15 +3,19 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { SiteError } from "../src/errors/errors.ts";
 import { isPackageName, shellName } from "../src/names/package-name.ts";
 import { contractVersion } from "../src/releases/share-scope.ts";
+import { pinVersions } from "./catalog.ts";
 
 /** What the files of the template call the remote. */
 const placeholder = "your-remote";
+
+/** The template's `package.json`. */
+const manifest = "manifest.json";
 
 /** Files of the template that have another name in a remote: packing leaves out, or obeys, those with their own. */
 const targets: Readonly<Record<string, string>> = {
   codeowners: ".github/CODEOWNERS",
   gitignore: ".gitignore",
-  "manifest.json": "package.json",
+  [manifest]: "package.json",
   "oxlintrc.json": ".oxlintrc.json",
 };
 
@@ -22,26 +26,30 @@ export interface NewRemoteOptions {
   parent: string;
   /** Where `@site/contracts` comes from, as a `package.json` writes it; a range of this version when left out. */
   contracts?: string | undefined;
+  /** The folder of the files to copy; that of this contract when left out. */
+  template?: string;
 }
 
 /**
  * Writes a complete remote into a new folder `remote-<name>`.
- * @throws SiteError `REMOTE_NAME_INVALID`, `REMOTE_FOLDER_TAKEN`; nothing is written then
+ * @throws SiteError `REMOTE_NAME_INVALID`, `REMOTE_FOLDER_TAKEN`, `REMOTE_TEMPLATE_MISSING`; nothing is written then
  */
-export function newRemote({ name, parent, contracts = `^${contractVersion}` }: NewRemoteOptions): {
-  folder: string;
-  files: number;
-} {
+export function newRemote({
+  name,
+  parent,
+  contracts = `^${contractVersion}`,
+  template = join(import.meta.dirname, "../template"),
+}: NewRemoteOptions): { folder: string; files: number } {
   if (!isPackageName(name) || name === shellName) throw new SiteError("REMOTE_NAME_INVALID", { name });
   const folder = join(parent, `remote-${name}`);
   if (existsSync(folder)) throw new SiteError("REMOTE_FOLDER_TAKEN", { folder });
-  const template = join(import.meta.dirname, "../template");
+  if (!existsSync(join(template, manifest))) throw new SiteError("REMOTE_TEMPLATE_MISSING", { template });
   const files = listTemplate(template);
   for (const file of files) {
     const to = join(folder, targets[file] ?? file);
     const text = readFileSync(join(template, file), "utf8").replaceAll(placeholder, name);
     mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, file === "manifest.json" ? withContracts(text, toSpecifier(contracts, parent, folder)) : text);
+    writeFileSync(to, file === manifest ? toManifest(text, toSpecifier(contracts, parent, folder)) : text);
   }
   return { folder, files: files.length };
 }
@@ -58,6 +66,6 @@ function toSpecifier(contracts: string, parent: string, folder: string): string 
   return `file:${relative(folder, isAbsolute(contracts) ? contracts : join(parent, contracts))}`;
 }
 
-function withContracts(text: string, specifier: string): string {
-  return text.replace(`"@site/contracts": ""`, `"@site/contracts": ${JSON.stringify(specifier)}`);
+function toManifest(text: string, specifier: string): string {
+  return pinVersions(text).replace(`"@site/contracts": ""`, `"@site/contracts": ${JSON.stringify(specifier)}`);
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { newRemote } from "./new-remote.ts";
 import { runSiteRemote } from "./run-site-remote.ts";
 
 let folder: string;
@@ -53,6 +54,31 @@ test.each(["Lobby", "shell", "../lobby", "1st", "constructor", ""])(
     expect(readdirSync(folder)).toEqual([]);
   },
 );
+
+test("writes a remote with a package.json that can be installed, also when the command runs from the contract's sources", async () => {
+  expect(await run("new", "lobby", "--contracts", "contracts.tgz")).toEqual({
+    code: 0,
+    text: expect.stringContaining(`into ${join(folder, "remote-lobby")}`),
+  });
+  const written: unknown = JSON.parse(readFileSync(join(folder, "remote-lobby/package.json"), "utf8"));
+  const exact: unknown = expect.stringMatching(/^\d+\.\d+\.\d+$/);
+  expect(written).toMatchObject({
+    name: "@site/remote-lobby",
+    type: "module",
+    engines: { node: `>=${process.versions.node.split(".")[0]}` },
+    scripts: { build: "rspack build", check: "site-remote check", test: "vitest run" },
+    dependencies: { "@site/contracts": "file:../contracts.tgz", react: exact, "react-dom": exact, "react-intl": exact },
+    devDependencies: { "@rspack/cli": exact, "@rspack/core": exact, oxlint: exact, typescript: exact, vitest: exact },
+  });
+});
+
+test("writes nothing where the contract has no template, as on a server", () => {
+  const template = join(folder, "template");
+  expect(() => newRemote({ name: "lobby", parent: folder, template })).toThrow(
+    expect.objectContaining({ code: "REMOTE_TEMPLATE_MISSING", message: expect.stringContaining(template) }),
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 test("leaves a folder as it is that is there already", async () => {
   mkdirSync(join(folder, "remote-lobby"));

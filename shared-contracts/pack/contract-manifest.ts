@@ -26,21 +26,6 @@ export function readContractManifest(): ContractManifest {
   return v.parse(manifestSchema, JSON.parse(readFileSync(join(contractsRoot, "package.json"), "utf8")));
 }
 
-/** The versions of the catalog of `pnpm-workspace.yaml`, by package. */
-export function readCatalog(): ReadonlyMap<string, string> {
-  const text = readFileSync(join(contractsRoot, "../pnpm-workspace.yaml"), "utf8");
-  return new Map(
-    [...text.matchAll(/^ {2}"?([@a-z][\w@./-]*)"?: (\d\S*)$/gm)].map(([, name = "", version = ""]) => [name, version]),
-  );
-}
-
-/** The version of the catalog for a package. @throws Error when it has none */
-export function toPinned(catalog: ReadonlyMap<string, string>, name: string): string {
-  const version = catalog.get(name);
-  if (version === undefined) throw new Error(`The catalog of pnpm-workspace.yaml has no version of ${name}.`);
-  return version;
-}
-
 /** The source files of the team's entries, by entry. */
 export function listEntryFiles({ exports }: ContractManifest): Map<string, Target> {
   return new Map(

@@ -4,15 +4,14 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { compile } from "../build/compile.ts";
 import { packedSharedServer, toSharedServerOptions } from "../build/shared-server.ts";
+import { readCatalog, toPinned } from "../cli/catalog.ts";
 import { isSharedModule } from "../src/releases/share-scope.ts";
 import {
   contractsRoot,
   type ContractManifest,
   listEntryFiles,
-  readCatalog,
   readContractManifest,
   toCompiled,
-  toPinned,
 } from "./contract-manifest.ts";
 import { emitPackage } from "./emit.ts";
 import { writeSettings, writeTemplate } from "./remote-template.ts";

@@ -1,46 +1,14 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { contractsRoot, readCatalog, toPinned } from "./contract-manifest.ts";
-
-/** What a new remote imports, and what only its build and its tests do. */
-const dependencies = ["react", "react-dom", "react-intl"];
-const devDependencies = [
-  "@rspack/cli",
-  "@rspack/core",
-  "@types/node",
-  "@types/react",
-  "oxlint",
-  "typescript",
-  "vitest",
-];
+import { pinVersions } from "../cli/catalog.ts";
+import { contractsRoot } from "./contract-manifest.ts";
 
 /** Writes the files that `site-remote new` copies: the template, with the versions that the contract is built against. */
 export function writeTemplate(folder: string): void {
   cpSync(join(contractsRoot, "template"), folder, { recursive: true });
-  writeJson(join(folder, "manifest.json"), toManifest());
-}
-
-function toManifest(): object {
-  const catalog = readCatalog();
-  const pin = (names: readonly string[]): object =>
-    Object.fromEntries(names.map((name) => [name, toPinned(catalog, name)]));
-  return {
-    name: "@site/remote-your-remote",
-    version: "1.0.0",
-    private: true,
-    type: "module",
-    engines: { node: `>=${toPinned(catalog, "node").split(".")[0]}` },
-    scripts: {
-      build: "rspack build",
-      check: "site-remote check",
-      test: "vitest run",
-      types: "tsc --noEmit",
-      lint: "oxlint --deny-warnings",
-    },
-    dependencies: { "@site/contracts": "", ...pin(dependencies) },
-    devDependencies: pin(devDependencies),
-  };
+  const manifest = join(folder, "manifest.json");
+  writeFileSync(manifest, pinVersions(readFileSync(manifest, "utf8")));
 }
 
 const lintSchema = v.looseObject({

@@ -107,6 +107,8 @@ export const serverSentences = {
     "{folder} is not the folder of a remote: it needs a rspack.config.ts, and a package.json whose name is @site/remote-… . Run the command in the remote's folder; site-remote new makes one.",
   REMOTE_SERVER_NOT_FOUND:
     "There is no development server: {problem}. SITE_SERVER names the folder that the shell's team made with npm run artefact -- --development.",
+  REMOTE_TEMPLATE_MISSING:
+    "There is no template of a remote in {template}, so nothing was written: this copy of the contract belongs to a server. Run site-remote new of the packed contract.",
   REMOTE_USAGE_INVALID:
     "The command line is wrong: site-remote {given}. It is site-remote new <name>, dev --against <url>, check [--against <url>], key <file> or publish, each with its own options; site-remote --help tells more.",
   REVISION_CONFLICT:
