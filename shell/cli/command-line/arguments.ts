@@ -26,7 +26,10 @@ export function parsePercent(text: string): number {
 /** Parses for how long: `30m`, `12h`, `7d`. @returns milliseconds */
 export function parseDuration(text: string): number {
   const duration = toDuration(text);
-  if (duration === undefined) throw new InvalidArgumentError("Write for how long, such as 30m, 12h or 7d.");
+  if (duration === undefined)
+    throw new InvalidArgumentError(
+      "Write for how long, from 1 to 9999 minutes, hours or days, such as 30m, 12h or 7d.",
+    );
   return duration;
 }
 

@@ -6,6 +6,7 @@ import { parseEnvironment } from "../../src/server/environment.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
 import { type CommandContext, type CommandProcess, createCommandContext } from "../command-line/command-context.ts";
 import { exitCodes, toExitCode } from "../command-line/exit-codes.ts";
+import { requireLast } from "../command-line/required-options.ts";
 import { explainError } from "../help/explain-error.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
@@ -81,6 +82,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
 
   try {
     for (const add of await loadVerbs(words)) add(program, context);
+    requireLast(program);
     await program.parseAsync(words, { from: "user" });
     return exitCodes[context.endsWith()].code;
   } catch (error) {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+const why = ["--why", "x"];
+
+test.each([
+  ["an unknown option for the required one", ["pin", "content", "--until", "2027-01-01", ...why], "option '--until'"],
+  [
+    "an unknown option before it",
+    ["pin", "content", "--until", "2027-01-01", "--for", "3d", ...why],
+    "option '--until'",
+  ],
+  [
+    "an unknown option behind it",
+    ["pin", "content", "--for", "3d", "--until", "2027-01-01", ...why],
+    "option '--until'",
+  ],
+  ["a mistyped option", ["tokens", "make", "viewer", "--onwer", "Ana"], "'--onwer' (Did you mean --owner?)"],
+  ["no required option", ["pin", "content", ...why], "required option '--for <duration>' not specified."],
+  ["no required option of a verb below another", ["tokens", "make", "viewer"], "required option '--owner <name>'"],
+  ["a required option without its value", ["pin", "content", "--for"], "'--for <duration>' argument missing"],
+  ["a duration that is none", ["pin", "content", "--for", "2027-01-01", ...why], "'2027-01-01' is invalid"],
+  ["a duration that is past", ["pin", "content", "--for", "-3d", ...why], "'-3d' is invalid"],
+  ["a duration that is too long", ["pin", "content", "--for", "99999d", ...why], "from 1 to 9999"],
+])("a command line with %s is refused by what was typed", async (_what, words, named) => {
+  const { code, err } = await runSiteIn("/nowhere", words);
+  expect(err).toMatch(/^USAGE_INVALID: .* See site \w+ --help\.$/);
+  expect(err).toContain(named);
+  expect(code).toBe(2);
+});
