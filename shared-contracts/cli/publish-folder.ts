@@ -37,7 +37,7 @@ export function readPublishTarget(environment: CommandEnvironment): PublishTarge
 /**
  * Signs the built release in a folder with the team's key, on this machine, and uploads it to a running site.
  * @returns what the site answered, as a sentence and as data
- * @throws SiteError `KEY_*`, `RELEASE_*`, `PUBLISH_REFUSED`, `HTTP_UNREACHABLE`
+ * @throws SiteError `KEY_*`, `RELEASE_*`, `PUBLISH_REFUSED`, `SITE_UNREACHABLE`
  */
 export async function publishFolder(
   name: PackageName,

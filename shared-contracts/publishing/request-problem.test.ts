@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { requestJson } from "../src/api/http.ts";
+import { isSiteError } from "../src/errors/errors.ts";
 import { readAnswerProblem, toRequestProblem } from "./request-problem.ts";
+import { readTeamKeys } from "./upload-release.ts";
 
 /** A port on loopback that had a server and has none any more. */
 async function findClosedPort(): Promise<number> {
@@ -17,6 +20,21 @@ test.each(["127.0.0.1", "localhost"])("why %s does not answer is said, not that 
   const port = await findClosedPort();
   const error: unknown = await fetch(`http://${host}:${port}/`).catch((problem: unknown) => problem);
   expect(toRequestProblem(error)).toContain(`connect ECONNREFUSED 127.0.0.1:${port}`);
+});
+
+test("why an address does not answer is said too where errors of the project stand around it", async () => {
+  const port = await findClosedPort();
+  const error: unknown = await requestJson(`http://127.0.0.1:${port}/`).catch((problem: unknown) => problem);
+  expect(isSiteError(error, "HTTP_UNREACHABLE")).toBe(true);
+  expect(toRequestProblem(error)).toBe(`connect ECONNREFUSED 127.0.0.1:${port}`);
+});
+
+test("a team that cannot reach the site learns why", async () => {
+  const port = await findClosedPort();
+  await expect(readTeamKeys({ url: `http://127.0.0.1:${port}`, token: "t" }, "lobby")).rejects.toMatchObject({
+    code: "SITE_UNREACHABLE",
+    message: expect.stringContaining(`/-/trust/targets.json: connect ECONNREFUSED 127.0.0.1:${port}`),
+  });
 });
 
 test("all else is said as it is", () => {

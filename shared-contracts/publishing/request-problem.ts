@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toProblem } from "../src/errors/errors.ts";
+import { isSiteError, toProblem } from "../src/errors/errors.ts";
 
 /** A refusal of a site, as RFC 9457 writes it: its code and what to do. */
 const refusalSchema = v.pipe(v.string(), v.parseJson(), v.object({ title: v.string(), detail: v.string() }));
@@ -9,12 +9,20 @@ const mostCharacters = 500;
 
 /**
  * Why a request has no answer, such as `connect ECONNREFUSED 127.0.0.1:3000`. Node's `fetch` says `fetch failed` of all that keeps it from one, and has the
- * reason as its cause: for a name with several addresses, that of each.
+ * reason as its cause, beneath those that repeat what was asked: for a name with several addresses, that of each.
  */
 export function toRequestProblem(error: unknown): string {
-  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return toProblem(error);
-  const { cause } = error;
-  return cause instanceof AggregateError ? cause.errors.map(toProblem).join(", ") : toProblem(cause);
+  if (error instanceof AggregateError) return error.errors.map(toProblem).join(", ");
+  return isAround(error) && error.cause instanceof Error ? toRequestProblem(error.cause) : toProblem(error);
+}
+
+/** Whether an error says only that a request has no answer, and its cause why: of `fetch`, of the library that repeats requests, or of `requestJson`. */
+function isAround(error: unknown): error is Error {
+  return (
+    error instanceof TypeError ||
+    isSiteError(error, "HTTP_UNREACHABLE") ||
+    (error instanceof Error && error.name === "FetchError")
+  );
 }
 
 /** What an answer says that is no success, such as `/-/live answers 401 TOKEN_MISSING: This address needs a token`. */

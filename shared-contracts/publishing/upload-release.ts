@@ -8,6 +8,7 @@ import { parseRelease, type Release, toReleaseLabel } from "@site/contracts/rele
 import { listStreamedFiles, releaseStreamType, writeReleaseStream } from "@site/contracts/releases/release-stream";
 import { toJsonObject } from "../signing/json-object.ts";
 import { signDocument, type Signer, toCanonicalBytes } from "../signing/signed-document.ts";
+import { toRequestProblem } from "./request-problem.ts";
 
 /** A running site, and the token to it. */
 export interface SiteAddress {
@@ -38,7 +39,7 @@ const answerTimeoutMs = 180_000;
 /**
  * Signs a built release on this machine and uploads it. The private key stays here.
  * @param folder the `dist` folder of the package
- * @throws SiteError `RELEASE_*` for what is not built right, `PUBLISH_REFUSED` with the site's code and sentence, `HTTP_UNREACHABLE`
+ * @throws SiteError `RELEASE_*` for what is not built right, `PUBLISH_REFUSED` with the site's code and sentence, `SITE_UNREACHABLE`
  */
 export async function uploadRelease(
   folder: string,
@@ -74,7 +75,11 @@ async function sendUpload({ url, token }: SiteAddress, release: Release, body: B
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
   } catch (cause) {
-    throw new SiteError("HTTP_UNREACHABLE", { method: "PUT", url: address }, { cause });
+    throw new SiteError(
+      "SITE_UNREACHABLE",
+      { method: "PUT", url: address, problem: toRequestProblem(cause) },
+      { cause },
+    );
   }
   const answer: unknown = await response.json().catch((cause: unknown) => ({ detail: toProblem(cause) }));
   if (response.ok) return answer;
@@ -92,7 +97,11 @@ export async function readTeamKeys({ url, token }: SiteAddress, team: string): P
   const address = new URL("/-/trust/targets.json", url).href;
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` }, redirect: "error" }).catch(
     (cause: unknown) => {
-      throw new SiteError("HTTP_UNREACHABLE", { method: "GET", url: address }, { cause });
+      throw new SiteError(
+        "SITE_UNREACHABLE",
+        { method: "GET", url: address, problem: toRequestProblem(cause) },
+        { cause },
+      );
     },
   );
   if (!response.ok) throw new SiteError("HTTP_FAILED", { method: "GET", url: address, status: response.status });

@@ -134,6 +134,8 @@ export const serverSentences = {
   SET_UNCHECKED: "The set {set} was not checked as a whole. Promote it with the site command, which checks it.",
   SIGN_IN_REFUSED: "The sign-in was refused: {problem}. Begin it again.",
   SITE_STARTING: "The site is starting. Try again in a few seconds.",
+  SITE_UNREACHABLE:
+    "The site did not answer {method} {url}: {problem}. Look at SITE_URL and at the way there, and try again: the same release is admitted once.",
   SIGNATURES_TOO_FEW:
     "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
   SIGNATURE_FOREIGN:

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import type { Configuration, IDToken } from "openid-client";
 import * as v from "valibot";
 import { type AccessRole, tokenOwnerSchema } from "./access-token.ts";
@@ -68,8 +69,9 @@ const groupsSchema = v.union([
 
 /** The error's sentence with that of its cause: the library says `invalid response encountered` for many different causes. */
 function toReason(error: unknown): string {
-  const beneath = error instanceof Error && error.cause instanceof Error ? `, ${toProblem(error.cause)}` : "";
-  return `${toProblem(error)}${beneath}`;
+  if (error instanceof TypeError || !(error instanceof Error && error.cause instanceof Error))
+    return toRequestProblem(error);
+  return `${error.message}, ${toRequestProblem(error.cause)}`;
 }
 
 /** Loaded at the first sign-in, so that a server without a provider never loads it. */

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { type DownloadLink, downloadLinkSchema, type DownloadQuery } from "@site/contracts/documents/download-link";
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
 import { requestJson } from "@site/contracts/api/http";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 
 /** Milliseconds for the whole request to the download service. */
 export const serviceTimeout = 2000;
@@ -39,8 +40,6 @@ export async function requestLinks(
       return read.success ? [read.output] : [];
     });
   } catch (error) {
-    // The cause of a failed connection says more than the error that wraps it.
-    const problem = toProblem(isSiteError(error) && error.code === "HTTP_UNREACHABLE" ? error.cause : error);
-    throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem }, { cause: error });
+    throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem: toRequestProblem(error) }, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { parseIconBody } from "../../icons/icon-body.ts";
+import { findFreePort } from "../../../e2e/harness/free-port.ts";
 import { createIconService, type IconService } from "./icon-service.ts";
 import { readOwnIcons } from "./own-icons.ts";
 
@@ -111,6 +112,14 @@ describe("B226 icons of the public service", () => {
     const icons = await setUp([answer]);
     expect(await icons.find("mdi", ["home"])).toEqual({ prefix: "mdi", icons: {}, not_found: ["home"] });
     expect(asked.every((url) => url === "/mdi.json?icons=home")).toBe(true);
+  });
+
+  test("B206 that cannot be asked for are warned about with the reason", async () => {
+    warned = [];
+    const serviceUrl = `http://127.0.0.1:${await findFreePort()}/`;
+    const icons = createIconService({ serviceUrl, warn: (problem) => warned.push(problem) });
+    expect((await icons.find("mdi", ["home"])).not_found).toEqual(["home"]);
+    expect(warned).toEqual([expect.stringMatching(/ could not be had: connect ECONNREFUSED 127\.0\.0\.1:\d+$/)]);
   });
 
   test("are none where no service is configured", async () => {

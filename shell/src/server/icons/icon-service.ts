@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { toProblem } from "@site/contracts/errors";
 import { requestJson } from "@site/contracts/api/http";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import { createIconCache, type IconAnswer, iconAnswerSchema, type IconData, iconTimeout } from "../../icons/icon.ts";
 import { pickIcon, readOwnIcons } from "./own-icons.ts";
 
@@ -46,7 +46,7 @@ export function createIconService({
         }),
       );
     } catch (error) {
-      warn(`The icons ${names.join(", ")} of ${collection} could not be had: ${toProblem(error)}`);
+      warn(`The icons ${names.join(", ")} of ${collection} could not be had: ${toRequestProblem(error)}`);
       return undefined;
     }
   }

@@ -1,4 +1,4 @@
-import { toProblem } from "@site/contracts/errors";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import { type EndedSpan, type Resource, toExportRequest } from "./otlp.ts";
 import type { TraceSettings } from "./trace-settings.ts";
 
@@ -97,7 +97,7 @@ export function createSpanQueue({
       onDropped(spans.length);
       fail(`it answered ${response.status}`);
     } catch (error) {
-      fail(toProblem(error));
+      fail(toRequestProblem(error));
     }
   }
 

@@ -184,6 +184,7 @@ test("a collector that is away costs no request and bounded memory: it is said o
   await until(back, "GET /*", 50);
   await vi.waitFor(() => expect(log()).toContain("the collector takes traces again"));
   expect(log().match(/the collector takes no traces/g)).toHaveLength(1);
+  expect(log()).toContain(`connect ECONNREFUSED 127.0.0.1:${first.port}`);
 });
 
 test("spans that a collector refuses are not sent again, those that it asks to send later are", async () => {

@@ -70,7 +70,7 @@ describe("a sign-in at the provider", () => {
   test("that gives no answer is said on the page, where a token still signs in, and works when the provider does", async () => {
     provider.set({ isDown: true });
     const answer = await get(begin);
-    await expectRefused(answer, /cannot be begun/, 503);
+    await expectRefused(answer, /cannot be begun: other side closed/, 503);
     expect(answer.body).toContain('name="token"');
     provider.set({});
     expect((await get(begin)).statusCode).toBe(303);
