@@ -26,8 +26,8 @@ import type { FailedRequests } from "./http/failed-requests.ts";
 import { registerImages } from "./http/image-routes.ts";
 import { registerSimulatedNetwork } from "./http/network-routes.ts";
 import { type PageAnswers, registerPages } from "./http/page-routes.ts";
-import { sendProblem } from "./http/problem.ts";
 import { registerQrCode } from "./http/qr-code.ts";
+import { refuseMethod } from "./http/refuse-method.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { registerReports } from "./http/report-routes.ts";
 import { registerTeams } from "./http/teams/team-routes.ts";
@@ -120,14 +120,7 @@ export async function registerRoutes(server: FastifyInstance, services: RouteSer
   if (toAddress) registerSimulatedNetwork(server, site, toAddress);
   registerPages(server, pages);
   server.setNotFoundHandler((request, reply) => {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return sendProblem(
-        reply.header("allow", "GET, HEAD"),
-        405,
-        "METHOD_NOT_ALLOWED",
-        "This address can only be read.",
-      );
-    }
+    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(reply);
     return pages.answerError(request, reply, 404);
   });
 }

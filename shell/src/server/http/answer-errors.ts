@@ -4,6 +4,7 @@ import { genericMessage } from "../../layout/unexpected-error.ts";
 import type { FailedRequests } from "./failed-requests.ts";
 import type { PageAnswers } from "./page-routes.ts";
 import { sendProblem } from "./problem.ts";
+import { refuseMethod } from "./refuse-method.ts";
 
 export interface ErrorAnswerOptions {
   failedRequests: Pick<FailedRequests, "note">;
@@ -16,6 +17,7 @@ export interface ErrorAnswerOptions {
  */
 export function answerErrors(server: FastifyInstance, { failedRequests, pages }: ErrorAnswerOptions): void {
   server.setErrorHandler((error, request, reply) => {
+    if (isUntypedQuery(error)) return refuseMethod(reply);
     const status = readStatus(error);
     if (status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", toProblem(error));
     const errorId = failedRequests.note(request, status, error);
@@ -23,6 +25,11 @@ export function answerErrors(server: FastifyInstance, { failedRequests, pages }:
       ? sendProblem(reply, status, "REQUEST_REFUSED", genericMessage.en, errorId)
       : pages.answerError(request, reply, 500, errorId);
   });
+}
+
+/** Whether Fastify refused the method QUERY for a missing media type, which it does before the route is asked. No address takes that method. */
+function isUntypedQuery(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE";
 }
 
 /** The status that an error of Fastify or of a plugin has; 500 for any other. */

@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  METHODS,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex, Writable } from "node:stream";
 import Fastify, {
@@ -54,7 +60,8 @@ export function createServer({
         const answer = (request: IncomingMessage, response: ServerResponse): void => {
           if (refuse?.(request, response)) return;
           if (answerReady && hasOneHost(request) && answerReady(request, response)) return;
-          handle(request, response);
+          if (knownMethods.has(request.method ?? "")) handle(request, response);
+          else response.writeHead(501, { ...emptyHeaders }).end();
         };
         if (secure) {
           secure.answer(answer);
@@ -88,7 +95,7 @@ export function createServer({
   // Node ends a connection of HTTP/1 that asks for a tunnel.
   if (secure)
     server.server.on("connect", (_request, response: ServerResponse | Duplex) => {
-      if ("writeHead" in response) response.writeHead(405, { ...emptyHeaders }).end();
+      if ("writeHead" in response) response.writeHead(405, { ...emptyHeaders, allow: "GET, HEAD" }).end();
       else response.destroy();
     });
   server.addHook("onRequest", async (request, reply) => {
@@ -103,6 +110,9 @@ export function endsConnection({ raw }: FastifyRequest, reply: FastifyReply): Fa
   return raw.httpVersionMajor === 1 ? reply.header("connection", "close") : reply;
 }
 
+/** What Node's parser of HTTP/1 lets through; that of HTTP/2 lets any word through. */
+const knownMethods = new Set(METHODS);
+
 /** Headers of an answer to what never becomes a request. */
 const emptyHeaders = { ...inertHeaders, "cache-control": "no-store", "content-length": "0" };
 const refusalHeaders = { ...emptyHeaders, connection: "close" };
@@ -115,15 +125,24 @@ function createRequestIds(): () => string {
 }
 
 /** Refuses what is no request: the parser found it malformed, too large or too slow. */
-function refuseUnparsed({ code }: ConnectionError, socket: Socket): void {
+function refuseUnparsed({ code, rawPacket }: ConnectionError, socket: Socket): void {
   if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
-  const status = statuses[code] ?? 400;
+  const status = isOtherMethod(code, rawPacket) ? 501 : (statuses[code] ?? 400);
   const lines = Object.entries(refusalHeaders);
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
   );
   socket.destroySoon();
 }
+
+/** Whether what the parser refused is a request all the same, with a method that it does not know (RFC 9110, 9.1). */
+function isOtherMethod(code: string, packet: unknown): boolean {
+  if (code !== "HPE_INVALID_METHOD" || !Buffer.isBuffer(packet)) return false;
+  return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r\n/.test(packet.toString("latin1", 0, longestLine));
+}
+
+/** Bytes in which the first line of such a request is looked for. */
+const longestLine = 1024;
 
 /** The status for each code of Node's parser; 400 for any other. */
 const statuses: Readonly<Record<string, number>> = {

@@ -4,6 +4,7 @@ import { connectionLimits } from "./connections.ts";
 import { createServer } from "./create-server.ts";
 import { isLocal } from "./is-local.ts";
 import { sendProblem } from "./problem.ts";
+import { refuseMethod } from "./refuse-method.ts";
 
 /** Connections to the port of metrics: scrapers have one each. */
 const maxConnections = 32;
@@ -42,9 +43,7 @@ export function createMetricsServer({ registry, onRead, host, logLevel }: Metric
       .send(await registry.metrics());
   });
   server.setNotFoundHandler((request, reply) =>
-    request.method === "GET" || request.method === "HEAD"
-      ? sendProblem(reply, 404, ...unknown)
-      : sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read."),
+    request.method === "GET" || request.method === "HEAD" ? sendProblem(reply, 404, ...unknown) : refuseMethod(reply),
   );
   return server;
 }

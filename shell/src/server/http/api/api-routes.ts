@@ -7,6 +7,7 @@ import { visitorPath } from "@site/contracts/visitor/visitor-path";
 import type { DataStore } from "../../data/data-store.ts";
 import type { LinkSource } from "../../downloads/link-source.ts";
 import { sendProblem } from "../problem.ts";
+import { refuseMethod } from "../refuse-method.ts";
 import type { VisitorReader } from "../../visitor/visitor-reader.ts";
 
 export interface ApiOptions {
@@ -40,7 +41,7 @@ export function registerApi(app: FastifyInstance, { site, data, links, visitors 
   const known = new Set<string>([...Object.values(endpoints).map(({ path }) => path), visitorPath]);
   app.all("/api/*", (request, reply) =>
     known.has(request.url.split("?")[0] ?? "")
-      ? sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.")
+      ? refuseMethod(reply)
       : sendProblem(reply, 404, "ENDPOINT_UNKNOWN", "There is no such endpoint."),
   );
 }

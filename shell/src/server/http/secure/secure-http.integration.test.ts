@@ -162,6 +162,8 @@ describe("a request of HTTP/2 is refused with the headers of every response when
     ["names one host and then another", { ":path": "/", ":authority": "localhost", host: "other.example" }, 400],
     ["has an unknown expectation", { ":path": "/", expect: "wonders" }, 417],
     ["asks for a tunnel", { ":method": "CONNECT", ":authority": "localhost:1" }, 405],
+    ["has a method that no server knows", { ":path": "/", ":method": "FOO" }, 501],
+    ["has a method that is not used here", { ":path": "/", ":method": "QUERY" }, 405],
   ])("%s", async (_what, headers, status) => {
     const stream = session.request(headers);
     const [{ ":status": answered, ...rest }] = await once(stream, "response");
