@@ -63,6 +63,29 @@ test.for(Object.entries(bad))(
   },
 );
 
+test("B058 an item of the main menu that leads to another site keeps its words apart", async () => {
+  const outside = { ...item, path: "https://status.ggp.example/", label: "Two words", siteType: "external" };
+  await put("navigations", JSON.stringify({ items: [outside] }));
+  await waitUntil(async () => (await read("/contact/")).includes("Two "), { what: "the new menu" });
+  await look("/contact/", desk, async ({ page }) => {
+    const gap = await page.locator("header nav[aria-label=Main] a").evaluate((link) => {
+      const words = document.createRange();
+      words.setStart(link, 0);
+      words.setEnd(link, 1);
+      const [first] = words.getClientRects();
+      return (first?.width ?? 0) - measureWord(link.firstChild);
+
+      function measureWord(text: Node | null): number {
+        if (!text) return 0;
+        words.setStart(text, 0);
+        words.setEnd(text, "Two".length);
+        return words.getBoundingClientRect().width;
+      }
+    });
+    expect(gap).toBeGreaterThan(1);
+  });
+});
+
 test("without the operator's folder, as when its disk is gone, the last good menu stays and the log says so", async () => {
   await put("navigations", JSON.stringify({ items: [item] }));
   await waitUntil(async () => (await read("/contact/")).includes("The last good one"), { what: "the good menu" });

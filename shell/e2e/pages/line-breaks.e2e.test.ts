@@ -21,6 +21,12 @@ test.each(pagesOfEachKind)(
   },
 );
 
+test.each(pagesOfEachKind)("on %s the words of every text are apart", async (path) => {
+  await look(path, {}, async ({ page }) => {
+    expect(await page.evaluate(findJoinedWords)).toEqual([]);
+  });
+});
+
 /** Addresses that wrap elsewhere than behind their `@`, and arrows of links that are not on the line of a word. */
 function findTornText(): string[] {
   const torn: string[] = [];
@@ -44,4 +50,23 @@ function findTornText(): string[] {
     if (!isBesideWord) torn.push(`the arrow of ${link.textContent}`);
   }
   return torn;
+}
+
+/** Texts that end in a space which is not drawn, although what follows them stands on the same line. */
+function findJoinedWords(): string[] {
+  const joined: string[] = [];
+  const [space, next] = [document.createRange(), document.createRange()];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent ?? "";
+    if (!/\S\s$/.test(text) || !node.nextSibling?.textContent || !node.parentElement?.checkVisibility()) continue;
+    space.setStart(node, text.length - 1);
+    space.setEnd(node, text.length);
+    next.selectNode(node.nextSibling);
+    const { width, bottom } = space.getBoundingClientRect();
+    const follower = next.getClientRects()[0];
+    if (width === 0 && follower && follower.width > 1 && follower.top < bottom)
+      joined.push(`${text}${node.nextSibling.textContent}`);
+  }
+  return joined;
 }
