@@ -40,6 +40,41 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
+  test("B284 a page that is scrolled while a step back waits for the page before leaves the place of that page as it was", async () => {
+    const visited = await openLive(visit(), site(), "/terms-conditions/");
+    const { page, close } = visited;
+    const scrollOn = async (top: number): Promise<void> => {
+      await page.evaluate((to) => {
+        scrollTo(0, to);
+        return new Promise((done) => addEventListener("scroll", done, { once: true }));
+      }, top);
+      await waitUntil(() => page.evaluate((to) => history.state?.scroll?.[1] === to, top), {
+        what: "the place in the history entry",
+      });
+    };
+    await scrollOn(1500);
+    await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
+    await expectShown(visited, site(), "/privacy-policy/");
+    await page.clock.install();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const asked = page.waitForRequest("**/terms-conditions/_payload.json*");
+    await page.route("**/terms-conditions/_payload.json*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.evaluate(() => history.back());
+    await asked;
+    await page.evaluate(() => {
+      scrollTo(0, 700);
+      return new Promise((done) => addEventListener("scroll", done, { once: true }));
+    });
+    await page.clock.runFor(1000);
+    release();
+    await expectShown(visited, site(), "/terms-conditions/");
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(1500);
+    await close();
+  });
+
   test("a step back while a clicked page is still awaited leads back, and the clicked page does not come after it", async () => {
     const opening = await visit();
     const { page, close } = opening;

@@ -10,8 +10,12 @@ function readState(): object {
   return typeof state === "object" && state !== null ? state : {};
 }
 
+/** The path of the page that is shown. After a step in the history it is not that of the address until the page there has come. */
+let shown: string;
+
 /** Writes where the page is scrolled to into the entry that is being left, unless it is there. Other keys of the entry stay. */
 export function rememberScroll(): void {
+  shown = location.pathname;
   const scroll: Place = [scrollX, scrollY];
   if (`${scroll}` !== `${recallScroll()}`) history.replaceState({ ...readState(), scroll }, "");
 }
@@ -37,12 +41,15 @@ export function keepScroll(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Each entry has a place from the start: without one, going back to it would not scroll.
   rememberScroll();
-  addEventListener("hashchange", rememberScroll);
+  const follow = (): void => {
+    if (shown === location.pathname) rememberScroll();
+  };
+  addEventListener("hashchange", follow);
   addEventListener(
     "scroll",
     () => {
       clearTimeout(timer);
-      timer = setTimeout(rememberScroll, 120);
+      timer = setTimeout(follow, 120);
     },
     { passive: true },
   );
