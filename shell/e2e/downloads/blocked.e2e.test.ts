@@ -41,6 +41,21 @@ test.for(["/", "/download/", "/poker-school/"])(
   },
 );
 
+test.for([true, false])(
+  "B085 B287 where downloads are blocked, a phone has a bar at its bottom only with something in it (script: %s)",
+  async (javaScriptEnabled) => {
+    const small = { viewport: { width: 390, height: 844 }, javaScriptEnabled };
+    await look("/privacy-policy/", { ...android.options, ...small, ...blocked }, async ({ page }) => {
+      const bar = page.locator("[data-quick-area]");
+      if (javaScriptEnabled) await page.locator("html[data-scroll]").waitFor();
+      expect(await bar.isVisible()).toBe(false);
+      await page.mouse.wheel(0, 600);
+      await bar.getByRole("link", { name: "Page Top" }).waitFor();
+      expect(await bar.isVisible()).toBe(true);
+    });
+  },
+);
+
 test("B122 B141 where downloads are blocked, auto=1 starts nothing, and the page still says what the client needs", async () => {
   await look("/download/", { ...windows.options, ...blocked }, async ({ page, events }) => {
     const downloads = await watchInstallers(page);
