@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page, Route } from "playwright";
+import type { Locator, Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useOwnSite } from "../harness/use-site.ts";
@@ -50,6 +50,30 @@ test("B134 B140 visitors from a country under a warning read on home that real m
   expect(await violations()).toEqual([]);
   await close();
 });
+
+test("B134 in a window that is lower than the warning it is read from its title, and Tab leads to its button", async () => {
+  const visited = await open("AU", "/", { viewport: { width: 320, height: 256 } });
+  const { page, close } = visited;
+  const dialog = notice(page, "warning");
+  await dialog.waitFor();
+  const title = dialog.getByRole("heading", { name: titles.warning });
+  expect(await isInWindow(title)).toBe(true);
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Tab");
+  const button = dialog.getByRole("button", { name: "OK", exact: true });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await waitUntil(() => isInWindow(button), { what: "the button in the window" });
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await close();
+});
+
+/** Whether the whole of an element is inside of the window. */
+const isInWindow = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 
 test("B135 the warning is on home and the download page and on no other, however a visitor gets there", async () => {
   const visited = await open("AU", "/contact/");

@@ -224,6 +224,12 @@ function show(dialog: HTMLDialogElement, opener: HTMLElement | undefined): Eleme
   // `showModal` refuses a dialog that is open already.
   dialog.removeAttribute("open");
   dialog.showModal();
+  // The browser focuses the first control. Where that is further down than the window is high, the modal is read from its beginning.
+  if (dialog.scrollTop > 0) {
+    dialog.tabIndex = -1;
+    dialog.focus();
+    dialog.scrollTop = 0;
+  }
   return opener ?? (wasInside ? null : focused);
 }
 
