@@ -104,7 +104,9 @@ async function develop(): Promise<void> {
       const revision = await releaseSaved(store, environment.siteId, new Map([[name, built.release]]));
       report("build", []);
       if (revision !== undefined)
-        console.log(`revision ${revision}: ${name} in ${Math.round(performance.now() - startedAt)} ms`);
+        console.log(
+          `revision ${revision} has the new ${name}, ${Math.round(performance.now() - startedAt)} ms after it was built`,
+        );
     } catch (error) {
       report("build", toBuildProblems(error, folder, undefined));
     }

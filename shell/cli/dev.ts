@@ -90,7 +90,9 @@ async function dev(): Promise<void> {
       if (revision === undefined) return;
       // What did not build at the start is there now.
       if (isStarted && !isServed) await serveSite();
-      console.log(`revision ${revision}: ${names.join(", ")} in ${Math.round(performance.now() - builtAt)} ms`);
+      console.log(
+        `revision ${revision} has the new ${names.join(", ")}, ${Math.round(performance.now() - builtAt)} ms after it was built`,
+      );
     } catch (error) {
       report(names[0] ?? "release", toBuildProblems(error, workspaceRoot, undefined));
     }
