@@ -36,11 +36,26 @@ export function createPageFinder({ site, live, visitors }: PageFinderOptions) {
   };
 }
 
-/** What a path leads to. One that no page has leads to the page whose path differs in capital letters only: paths are typed from posters. */
+/**
+ * What a path leads to. One that no page has leads to the page that is meant: paths are typed from posters, and pasted by programs that
+ * write them differently.
+ */
 function matchTyped(path: string, match: (path: string) => RouteMatch): RouteMatch {
   const found = match(path);
-  const lower = path.toLowerCase();
-  if (found.kind !== "unknown" || lower === path) return found;
-  const meant = match(lower);
-  return meant.kind === "page" ? { kind: "redirect", path: lower, permanent: true } : meant;
+  if (found.kind !== "unknown") return found;
+  const usual = toUsualWriting(path);
+  if (usual === path) return found;
+  const meant = match(usual);
+  return meant.kind === "page" ? { kind: "redirect", path: usual, permanent: true } : meant;
+}
+
+/** A path without capital letters, without a second slash inside of it, and without escapes that mean the same as the character itself (RFC 3986, 6.2.2). */
+function toUsualWriting(path: string): string {
+  return path
+    .replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
+      const character = String.fromCodePoint(Number.parseInt(escape.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escape;
+    })
+    .replaceAll(/(?<=[^/])\/{2,}/g, "/")
+    .toLowerCase();
 }

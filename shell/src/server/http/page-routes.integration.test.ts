@@ -160,6 +160,9 @@ describe("an address that is only written differently", () => {
     ["/en/about-us", 301, "/about-us/"],
     ["/download?auto=1", 301, "/download/?auto=1"],
     ["/about-us?//evil.example", 301, "/about-us/?//evil.example"],
+    ["/%61bout%2Dus/", 301, "/about-us/"],
+    ["/about-us//", 301, "/about-us/"],
+    ["/EN//%41bout-us", 301, "/about-us/"],
   ])("B016 B030 %s redirects (%i) to %s, query kept", async (url, status, location) => {
     const response = await get(url);
     expect({ status: response.statusCode, location: response.headers.location, body: response.body }).toEqual({
@@ -167,6 +170,20 @@ describe("an address that is only written differently", () => {
       location,
       body: "",
     });
+  });
+
+  test.each([
+    "//about-us/",
+    "//evil.example/",
+    "//evil.example/about-us/",
+    "/about-us%2F",
+    "/%2Fabout-us/",
+    "/%2561bout-us/",
+    "/%5Cabout-us/",
+  ])("B022 %s is no other writing of a page", async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers.location).toBeUndefined();
   });
 
   test("B031 redirects with 302 to a locale where every path carries one: the locale depends on the visitor", async () => {
