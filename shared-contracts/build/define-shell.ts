@@ -145,10 +145,11 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
         ENV_TARGET: '"web"',
         // single-spa's door for a developer extension: without it the parts that only this needs drop out.
         "window.__SINGLE_SPA_DEVTOOLS__": "undefined",
-        // Libraries ask whether they are in a browser, and listen for jQuery's events too: they are, and there is no jQuery.
+        // Libraries ask whether they are in a browser of today, and listen for jQuery's events too: they are, and there is no jQuery.
         "typeof window": '"object"',
         "typeof document": '"object"',
         "typeof globalThis": '"object"',
+        "typeof document.createEvent": '"function"',
         "window.jQuery": "undefined",
         "window.$": "undefined",
         SHARED_VERSIONS: JSON.stringify(readSharedVersions(root)),

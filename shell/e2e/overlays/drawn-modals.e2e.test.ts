@@ -57,6 +57,26 @@ test("a modal with the id of one that is shown is not drawn twice, and can be as
   await close();
 });
 
+test("a modal that is asked for again while it fades out is drawn again", async () => {
+  const visited = await openListening(browser(), site(), "/contact/");
+  const { page, close } = visited;
+  const dialogs = page.getByRole("dialog");
+  await send(page, "modal:requested", welcome);
+  await dialogs.waitFor();
+  await page.evaluate((modal) => {
+    const again = () => window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: modal }));
+    window.addEventListener("site:modal:closed", again, { once: true });
+  }, welcome);
+  await page.keyboard.press("Escape");
+  await waitUntil(async () => (await listHeard(visited)).filter((one) => one === "modal:opened welcome").length === 2, {
+    what: "the modal a second time",
+  });
+  await dialogs.getByRole("button", { name: "Close" }).first().click();
+  await dialogs.waitFor({ state: "detached" });
+  expect(await page.locator("dialog").filter({ hasText: welcome.title }).count()).toBe(0);
+  await close();
+});
+
 test("a drawn modal outlives the region that asked for it, and closes with its page", async () => {
   const visited = await openListening(browser(), site(), "/contact/");
   // The header is taken away, and comes back with the next page.

@@ -19,23 +19,24 @@ interface ModalListProps {
 export function ModalList({ drawn, modals, closeLabel }: ModalListProps) {
   const list = useAtomValue(drawnModalsAtom, { store: drawn.store });
   return list.map((modal) => (
-    <ModalCard key={modal.id} modal={modal} modals={modals} closeLabel={closeLabel} drop={() => drawn.drop(modal.id)} />
+    <ModalCard key={modal.key} modal={modal} drawn={drawn} modals={modals} closeLabel={closeLabel} />
   ));
 }
 
 interface ModalCardProps {
   modal: DrawnModal;
+  drawn: DrawnModals;
   modals: Modals;
   closeLabel: string;
-  drop: () => void;
 }
 
-function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
+function ModalCard({ modal, drawn, modals, closeLabel }: ModalCardProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
-  const { id, title, text, icon, image, edge, actions = [] } = modal;
+  const { id, key, title, text, icon, image, edge, actions = [] } = modal;
   const open = useEffectEvent(() => {
     const dialog = dialogRef.current;
     if (!dialog) return;
+    const drop = (): void => drawn.drop(key);
     const opened = modals.open(dialog, {
       id,
       edge,
@@ -45,11 +46,12 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
           void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(drop);
       },
     });
-    if (!opened) drop();
+    if (opened) drawn.show(key);
+    else drop();
   });
   // Runs once, when the modal is first drawn.
   useLayoutEffect(() => open(), []);
-  const titleId = `modal-${id}`;
+  const titleId = `modal-${key}`;
   return (
     <dialog ref={dialogRef} className={styles["modal"]} data-edge={edge} aria-labelledby={titleId}>
       <div className={styles["top"]}>

@@ -5,8 +5,8 @@ import { drawnModalSchema, ownModalSchema } from "@site/contracts/events/modal";
 import { overlayNameSchema } from "@site/contracts/events/toast";
 import type { Modals } from "./modals.ts";
 
-/** A modal the shell draws, parsed. */
-export type DrawnModal = v.InferOutput<typeof drawnModalSchema> & { id: string; path: string };
+/** A modal the shell draws, parsed. `key` is its own: its id may belong to an earlier one that still fades out. */
+export type DrawnModal = v.InferOutput<typeof drawnModalSchema> & { id: string; key: number; path: string };
 
 const listAtom = atom<readonly DrawnModal[]>([]);
 
@@ -19,8 +19,10 @@ export interface DrawnModals {
   request(detail: unknown): void;
   /** Asks to close one; one that is gone already is not an error. @throws SiteError `MODAL_INVALID` */
   close(detail: unknown): void;
-  /** Forgets one that has closed. */
-  drop(id: string): void;
+  /** Notes that one is shown now: a request with its id is ignored until it closes. */
+  show(key: number): void;
+  /** Forgets one that has closed, or that a listener stopped. */
+  drop(key: number): void;
   /** Closes the modals that were opened on a page other than the one that is shown. */
   leavePage(): void;
   /** Has the modals in {@link drawnModalsAtom}. */
@@ -31,6 +33,9 @@ export interface DrawnModals {
 export function createDrawnModals(modals: Modals): DrawnModals {
   const store = createStore();
   let lastId = 0;
+  let lastKey = 0;
+  /** Those that were shown: one that is not on the screen any more fades out. */
+  const shown = new Set<number>();
   /** Dialogs of remotes, and the page each was opened on. */
   const own = new Map<string, string>();
 
@@ -52,13 +57,19 @@ export function createDrawnModals(modals: Modals): DrawnModals {
         return;
       }
       const { id = newId(), ...modal } = parse(drawnModalSchema, detail);
-      if (list().some((one) => one.id === id) || modals.find(id)) return;
-      store.set(listAtom, [...list(), { ...modal, id, path }]);
+      if (modals.find(id) || list().some((one) => one.id === id && !shown.has(one.key))) return;
+      lastKey += 1;
+      store.set(listAtom, [...list(), { ...modal, id, key: lastKey, path }]);
     },
     close: (detail) => void modals.find(parse(overlayNameSchema, detail).id)?.close("request"),
-    drop: (id) => store.set(listAtom, (all) => all.filter((one) => one.id !== id)),
+    show: (key) => void shown.add(key),
+    drop(key) {
+      shown.delete(key);
+      store.set(listAtom, (all) => all.filter((one) => one.key !== key));
+    },
     leavePage() {
-      for (const [id, path] of [...own, ...list().map((one) => [one.id, one.path] as const)]) {
+      // Of two with one id the later counts: the other fades out.
+      for (const [id, path] of new Map([...own, ...list().map((one) => [one.id, one.path] as const)])) {
         if (path !== location.pathname) modals.find(id)?.close("request");
       }
     },
