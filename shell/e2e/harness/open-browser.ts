@@ -87,14 +87,6 @@ async function openVisit(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
-  // Third parties that are not simulated cannot be reached; only the chat's queue answers, that it has no capacity.
-  await context.route(
-    ({ hostname }) => hostname.endsWith(".example"),
-    (route) =>
-      new URL(route.request().url()).pathname === "/queue/availability/"
-        ? route.fulfill({ json: { hasCapacity: false }, headers: { "access-control-allow-origin": "*" } })
-        : route.abort(),
-  );
   await context.addInitScript((names) => {
     window.recorded = { events: [], violations: [] };
     for (const name of names) {
@@ -109,6 +101,7 @@ async function openVisit(
   const hasScripts = options.javaScriptEnabled ?? true;
   const watch = await watchContext(context, hasScripts);
   const page = await context.newPage();
+  await answerChatQueue(page);
   if (isShellEnough && hasScripts) await spendFirstPointer(page);
   const visit: OpenVisit = {
     isOfOneTest: isInTest,
@@ -141,6 +134,26 @@ async function openVisit(
     permits: watch.permits,
     close: () => visit.end({ isOver: true }),
   };
+}
+
+/**
+ * Answers for the chat's queue, which is no simulated one unless a test says so, that it has no capacity. The browser asks here for requests
+ * to that address alone; a route of the driver would stop every request of the page, and turn the browser's cache off.
+ */
+async function answerChatQueue(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  session.on("Fetch.requestPaused", ({ requestId }) => {
+    const responseHeaders = [
+      { name: "access-control-allow-origin", value: "*" },
+      { name: "content-type", value: "application/json" },
+    ];
+    const body = Buffer.from(JSON.stringify({ hasCapacity: false })).toString("base64");
+    // The page may have been left meanwhile.
+    session
+      .send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body })
+      .catch(() => undefined);
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*.example/queue/availability/*" }] });
 }
 
 /**
