@@ -6,7 +6,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { isSiteError, type SiteError } from "@site/contracts/errors";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
-import { assertListenable } from "../src/server/http/listen-at.ts";
+import { assertListenable } from "../src/server/http/connections/listen-at.ts";
 import { readBuiltVersions } from "./workspace/built-versions.ts";
 import { findStale } from "./workspace/build-packages.ts";
 import { exitCodes } from "./command-line/exit-codes.ts";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import * as v from "valibot";
-import { toBrowserScript } from "../src/server/http/browser-script.ts";
+import { toBrowserScript } from "../src/server/http/answers/browser-script.ts";
 import { registerConversations } from "./chat-conversations.ts";
 import { createChatQueue } from "./chat-queue.ts";
 import type { ChatBehaviour } from "./chat-wire.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { toBrowserScript } from "../src/server/http/browser-script.ts";
+import { toBrowserScript } from "../src/server/http/answers/browser-script.ts";
 import type { ConsentSettingsFile, GeolocationResponse } from "./consent-wire.ts";
 import { registerControl } from "./control.ts";
 import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toBrowserScript } from "../src/server/http/browser-script.ts";
+import { toBrowserScript } from "../src/server/http/answers/browser-script.ts";
 import { registerControl } from "./control.ts";
 import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";
 import type { Simulator } from "./simulator.ts";

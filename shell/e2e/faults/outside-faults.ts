@@ -61,7 +61,7 @@ export const outsideFaults = [
     ],
     proofs: [
       { file: "shell/e2e/faults/silent-clients.full.e2e.test.ts" },
-      { file: "shell/src/server/http/connections.integration.test.ts" },
+      { file: "shell/src/server/http/connections/connections.integration.test.ts" },
     ],
   },
   {
@@ -101,8 +101,8 @@ export const outsideFaults = [
     ],
     proofs: [
       { file: "shell/bench/benches/load.ts" },
-      { file: "shell/src/server/http/load-shedder.test.ts" },
-      { file: "shell/src/server/http/overload-refusal.integration.test.ts" },
+      { file: "shell/src/server/http/connections/load-shedder.test.ts" },
+      { file: "shell/src/server/http/connections/overload-refusal.integration.test.ts" },
     ],
   },
 ] as const satisfies readonly FaultRow[];

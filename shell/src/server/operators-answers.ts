@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Layers } from "@site/contracts/confine/layers";
 import type { AppOptions } from "./app-options.ts";
 import type { HealthCounts } from "./health/release-health.ts";
-import { createMetricsServer } from "./http/metrics-server.ts";
+import { createMetricsServer } from "./http/connections/metrics-server.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
 import type { LiveSite } from "./live/live-site.ts";
 import { type Metrics, setHealth, setReports } from "./live/metrics.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { toProblem } from "@site/contracts/errors";
 import { genericMessage } from "../../layout/unexpected-error.ts";
-import type { FailedRequests } from "./failed-requests.ts";
-import type { PageAnswers } from "./page-routes.ts";
-import { sendProblem } from "./problem.ts";
-import { refuseMethod } from "./refuse-method.ts";
+import type { FailedRequests } from "./answers/failed-requests.ts";
+import type { PageAnswers } from "./pages/page-routes.ts";
+import { sendProblem } from "./answers/problem.ts";
+import { refuseMethod } from "./answers/refuse-method.ts";
 
 export interface ErrorAnswerOptions {
   failedRequests: Pick<FailedRequests, "note">;

@@ -6,7 +6,7 @@ import type { LiveSite } from "../live/live-site.ts";
 import { toIconUrl } from "../images/image-address.ts";
 import { escapeHtml } from "../pages/remote-text.ts";
 import { listAlternates, toCanonical } from "../pages/page-address.ts";
-import { sendProblem } from "./problem.ts";
+import { sendProblem } from "./answers/problem.ts";
 
 /** Days for which security.txt is good (RFC 9116 asks for less than a year). */
 const securityTextDays = 180;

@@ -3,7 +3,7 @@ import { generate } from "lean-qr";
 import { toSvgSource } from "lean-qr/extras/svg";
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import type { PageAnswers } from "./page-routes.ts";
+import type { PageAnswers } from "./pages/page-routes.ts";
 
 /**
  * The download page's address as a picture a phone can read, one for each language: `/download/qr/en.svg`. It is made on the

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import { isLocal } from "./is-local.ts";
+import { isLocal } from "./answers/is-local.ts";
 
 /** What a server says of itself to a load balancer and to an operator. */
 export interface Readiness {

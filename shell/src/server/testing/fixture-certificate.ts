@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { CertificateFiles } from "../http/secure/certificate.ts";
+import type { CertificateFiles } from "../http/connections/secure/certificate.ts";
 
 /** Makes a certificate for `localhost` that it signs itself, and its key, in a folder that is removed after the test or by the caller. */
 export function createCertificate(folder: string, name: string, days = 2): CertificateFiles {

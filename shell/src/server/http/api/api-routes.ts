@@ -6,8 +6,8 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import { visitorPath } from "@site/contracts/visitor/visitor-path";
 import type { DataStore } from "../../data/data-store.ts";
 import type { LinkSource } from "../../downloads/link-source.ts";
-import { sendProblem } from "../problem.ts";
-import { refuseMethod } from "../refuse-method.ts";
+import { sendProblem } from "../answers/problem.ts";
+import { refuseMethod } from "../answers/refuse-method.ts";
 import type { VisitorReader } from "../../visitor/visitor-reader.ts";
 
 export interface ApiOptions {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { iconBasePath, iconLife, maxAskedIcons } from "../../../icons/icon.ts";
-import { sendProblem } from "../problem.ts";
+import { sendProblem } from "../answers/problem.ts";
 import type { IconService } from "../../icons/icon-service.ts";
 
 const nameList = /^[a-z0-9-]{1,64}(?:,[a-z0-9-]{1,64})*$/;

@@ -4,7 +4,7 @@ import { pickDownloadLink } from "@site/contracts/documents/download-link";
 import { type Client, clients } from "@site/contracts/visitor/client";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LinkSource } from "../../downloads/link-source.ts";
-import type { PageAnswers } from "../page-routes.ts";
+import type { PageAnswers } from "../pages/page-routes.ts";
 import { pickRequestClient } from "../../visitor/device-flags.ts";
 import type { VisitorReader } from "../../visitor/visitor-reader.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type RegionId, regionIds } from "@site/contracts/site/region";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { canadianSite, regionPath } from "../../../layout/region-path.ts";
-import type { PageAnswers } from "../page-routes.ts";
+import type { PageAnswers } from "../pages/page-routes.ts";
 
 /** Where visitors from Ontario are sent when the configuration names no Canadian site (B148). */
 export const defaultCanadianUrl = "https://ca.ggp.example/";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PageAnswers } from "../page-routes.ts";
-import { sendProblem } from "../problem.ts";
+import type { PageAnswers } from "../pages/page-routes.ts";
+import { sendProblem } from "../answers/problem.ts";
 import { callbackPath } from "../../access/identity-provider.ts";
 import { goTo } from "../testers/tester-answers.ts";
 import { providerPath } from "../testers/tester-pages.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { consolePolicy } from "../../policies/response-headers.ts";
-import { toBrowserScript } from "../browser-script.ts";
+import { toBrowserScript } from "../answers/browser-script.ts";
 import { consolePath } from "./parts.ts";
 
 /** The files of each script, those that others import first. */

@@ -9,7 +9,7 @@ import { readSince } from "../../console/read-timeline.ts";
 import { describeRecord } from "../../../signing/record-facts.ts";
 import { setRecordSchema } from "../../releases/release-records.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
-import { sendProblem } from "../problem.ts";
+import { sendProblem } from "../answers/problem.ts";
 import { toStatus } from "../teams/send-refusal.ts";
 import { goTo } from "../testers/tester-answers.ts";
 import { isApart } from "./console-host.ts";

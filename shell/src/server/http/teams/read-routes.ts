@@ -10,8 +10,8 @@ import type { HealthCounts } from "../../health/release-health.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import { readTrustFile } from "../../releases/trust/open-trust.ts";
-import type { FailedRequests } from "../failed-requests.ts";
-import { isFresh } from "../is-fresh.ts";
+import type { FailedRequests } from "../answers/failed-requests.ts";
+import { isFresh } from "../answers/is-fresh.ts";
 
 export interface ReadRoutesOptions {
   site: SiteConfig;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
 import { genericMessage } from "../../../layout/unexpected-error.ts";
-import { sendProblem } from "../problem.ts";
+import { sendProblem } from "../answers/problem.ts";
 
 /** Codes whose status does not follow from how they begin. */
 const statuses: Readonly<Record<string, number>> = {

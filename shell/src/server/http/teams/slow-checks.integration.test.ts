@@ -11,7 +11,7 @@ import { openTokenList } from "../../access/token-list.ts";
 import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import { createFixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench } from "../../testing/fixture-release.ts";
-import { connectionLimits } from "../connections.ts";
+import { connectionLimits } from "../connections/connections.ts";
 
 const accessDir = mkdtempSync(join(tmpdir(), "access-"));
 afterAll(() => rm(accessDir, { recursive: true, force: true }));

@@ -17,9 +17,9 @@ import type { ReleaseStore } from "../../releases/release-store.ts";
 import { findOverlay, type OverlayFile, overlayPath } from "../../testers/overlay-file.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { breakCookie, type Sessions } from "../../testers/session.ts";
-import { isFresh } from "../is-fresh.ts";
-import { createEncodingPicker } from "../pick-encoding.ts";
-import { sendProblem } from "../problem.ts";
+import { isFresh } from "../answers/is-fresh.ts";
+import { createEncodingPicker } from "../answers/pick-encoding.ts";
+import { sendProblem } from "../answers/problem.ts";
 import { goTo, readReferrer, removal, toSitePath } from "./tester-answers.ts";
 
 export interface OverlayRoutesOptions {

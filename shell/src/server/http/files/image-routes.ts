@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isSiteError, toProblem } from "@site/contracts/errors";
+import { imageBasePath, imageDensities, imageWidths } from "@site/contracts/islands/image";
+import { toArtworkAddress } from "../../images/image-address.ts";
+import type { QueueClient } from "../../images/fair-queue.ts";
+import { toNetworkPrefix } from "../../reports/network-prefix.ts";
+import type { ImageService } from "../../images/image-service.ts";
+import { isFresh } from "../answers/is-fresh.ts";
+import { sharedHeaders } from "../../policies/response-headers.ts";
+import { sendProblem } from "../answers/problem.ts";
+
+/** Seconds after which a caller may ask again for an image that could not be drawn now. */
+const retryAfterSeconds = 2;
+
+/**
+ * Serves artwork as pixels (B229). A name is looked up among the files of verified releases; a size is one of the list.
+ * The address has both and a hash of the content, so an answer never changes.
+ */
+export function registerImages(
+  app: FastifyInstance,
+  { images, onBusy }: { images: ImageService; onBusy(): void },
+): void {
+  /** Failures that were logged: the service gives the same one for later requests. */
+  const reported = new WeakSet<Error>();
+  app.get<{ Params: { "*": string } }>(`${imageBasePath}*`, async (request, reply) => {
+    const address = request.params["*"];
+    const asked = toArtworkAddress(address);
+    if (asked.kind === "refused" && images.has(asked.key)) {
+      const sizes = `Widths are ${imageWidths.join(", ")}, densities ${imageDensities.join(" and ")}, as in 640@2.webp.`;
+      return sendProblem(reply, 400, "IMAGE_SIZE_REFUSED", `Images are drawn in sizes of a list only. ${sizes}`);
+    }
+    if (images.isTooLarge(address))
+      return sendProblem(
+        reply,
+        400,
+        "IMAGE_SIZE_REFUSED",
+        "The image is too tall to be drawn at this width. Ask for a smaller one.",
+      );
+    try {
+      const who = toClient(request);
+      const found = asked.kind === "size" ? await images.measure(asked.key, who) : await images.find(address, who);
+      if (!found) return sendProblem(reply, 404, "IMAGE_UNKNOWN", "There is no image at this address.");
+      reply.headers(sharedHeaders);
+      if (!("bytes" in found)) return reply.header("cache-control", "no-store").send(found);
+      reply.header("cache-control", "public, max-age=31536000, immutable").header("etag", found.etag);
+      if (isFresh(request.headers["if-none-match"], found.etag)) return reply.code(304).send();
+      return reply.type(found.type).send(found.bytes);
+    } catch (error) {
+      // The page is shown without the image; no cache keeps the answer.
+      if (isSiteError(error, "IMAGE_BUSY")) onBusy();
+      else if (error instanceof Error && !reported.has(error)) {
+        reported.add(error);
+        request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
+      }
+      return sendProblem(
+        reply.header("retry-after", retryAfterSeconds),
+        503,
+        "IMAGE_LATE",
+        "The image cannot be drawn right now.",
+      );
+    }
+  });
+}
+
+/**
+ * The network of a visitor that a trusted proxy names. Any other peer may be a proxy that is not named, whose visitors all have its address:
+ * they do not share the limit of one.
+ */
+function toClient({ ip, raw }: FastifyRequest): QueueClient {
+  const client = ip === raw.socket.remoteAddress ? undefined : toNetworkPrefix(ip);
+  return client === undefined ? "any" : { client };
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { isSiteError, toProblem } from "@site/contracts/errors";
+import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
+import { releaseBasePath } from "@site/contracts/releases/browser-set";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { LiveSite } from "../../live/live-site.ts";
+import type { ScriptBreak } from "../../../layout/tester-facts.ts";
+import { listServedSets } from "../../live/pick-set.ts";
+import type { Metrics } from "../../live/metrics.ts";
+import { listDescriptions } from "../../composition/documents/browser-set.ts";
+import { answerBroken, findBrokenDescription, isBrokenFor } from "./broken-files.ts";
+import { readBrokenVersion } from "../../testers/broken-remote.ts";
+import { createHeldAnswers } from "../../testers/held-answers.ts";
+import { countBytes, type LoadedRelease } from "../../releases/loaded-release.ts";
+import type { ReleaseStore } from "../../releases/release-store.ts";
+import { isFresh } from "../answers/is-fresh.ts";
+import type { PageAnswers } from "../pages/page-routes.ts";
+import { createEncodingPicker } from "../answers/pick-encoding.ts";
+
+const mediaTypes: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  png: "image/png",
+  svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
+  webp: "image/webp",
+  woff2: "font/woff2",
+};
+
+/** Files are compressed when a release is built, in this encoding only. */
+const pickFileEncoding = createEncodingPicker(["br"]);
+
+/** Bytes of releases that are kept beside the live ones, for pages that were opened earlier: those of three of today's sets. */
+const maxKeptBytes = 8 * 2 ** 20;
+
+/** Milliseconds after which a kept release that is not live is verified again: a key that signed it may have been revoked. */
+const keptMs = 60_000;
+
+const immutable = "public, max-age=31536000, immutable";
+
+/**
+ * Serves the browser files of releases. A file is looked up in the release's own list, never joined to a path, and the bytes sent are
+ * those whose hash was verified.
+ */
+export function registerReleases(
+  app: FastifyInstance,
+  {
+    site,
+    live,
+    store,
+    metrics,
+    pages,
+  }: { site: SiteConfig; live: LiveSite; store: ReleaseStore; metrics: Metrics; pages: PageAnswers },
+): void {
+  const descriptions = new WeakMap<LoadedRelease, ReadonlyMap<string, string>>();
+
+  /** The browser description of a release with a file name, which is its hash: also of a release that is no longer live. */
+  function findDescription(release: LoadedRelease, file: string, how: ScriptBreak | undefined): string | undefined {
+    if (!file.startsWith("sha384-")) return undefined;
+    const known = descriptions.get(release) ?? listDescriptions(release.release, site);
+    descriptions.set(release, known);
+    return how === undefined ? known.get(file) : findBrokenDescription(known, file, how);
+  }
+
+  const held = createHeldAnswers();
+  app.addHook("preClose", async () => held.close());
+
+  const kept = new LRUCache<string, LoadedRelease, { name: PackageName; version: string }>({
+    maxSize: maxKeptBytes,
+    sizeCalculation: countBytes,
+    ttl: keptMs,
+    fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
+  });
+
+  async function find(name: string, version: string): Promise<LoadedRelease | undefined> {
+    if (!isPackageName(name)) return undefined;
+    const current = listServedSets(live)
+      .map(({ packages }) => packages.get(name))
+      .find((release) => release?.release.version === version);
+    if (current) return current;
+    try {
+      return await kept.fetch(`${name}@${version}`, { context: { name, version } });
+    } catch (error) {
+      if (!isSiteError(error, "RELEASE_NOT_FOUND")) {
+        metrics.releasesRefused.inc({ remote: name, code: isSiteError(error) ? error.code : "UNKNOWN" });
+        app.log.error({ remote: name, version, problem: toProblem(error) }, "a release was refused");
+      }
+      return undefined;
+    }
+  }
+
+  app.get<{ Params: { name: string; version: string; "*": string } }>(
+    `${releaseBasePath}:name/:version/*`,
+    async (request, reply) => {
+      const { name, version: asked, "*": file } = request.params;
+      const { version, how } = readBrokenVersion(asked);
+      // A script that is broken on purpose exists for the one tester alone.
+      if (how !== undefined && !isBrokenFor(request, name, how)) return pages.answerError(request, reply, 404);
+      const release = /^\d+\.\d+\.\d+-[0-9a-f]{12}$/.test(version) ? await find(name, version) : undefined;
+      const description = release && findDescription(release, file, how);
+      if (description !== undefined) {
+        return reply
+          .header("cache-control", how === undefined ? immutable : "private, no-store")
+          .type("application/json; charset=utf-8")
+          .send(description);
+      }
+      const path = `browser/${file}`;
+      if (!release?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
+      if (how !== undefined) {
+        if (!(await answerBroken(reply, how, held))) return reply;
+      } else reply.header("cache-control", immutable);
+      return sendFile(request, reply, release, path);
+    },
+  );
+
+  // Addresses without a version, for the configuration and other sites: answered from the live shell's release, revalidated on each use.
+  app.get<{ Params: { "*": string } }>("/assets/*", async (request, reply) => {
+    const version = live.state()?.set.versions["shell"];
+    const shell = version === undefined ? undefined : await find("shell", version);
+    const path = `browser/assets/${request.params["*"]}`;
+    if (!shell?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
+    reply.header("cache-control", "public, max-age=3600");
+    return sendFile(request, reply, shell, path);
+  });
+}
+
+/** Sends a file, or 304 when the caller has it. The ETag is weak because it is the same in each encoding. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { release, files }: LoadedRelease,
+  path: string,
+): FastifyReply {
+  const etag = `W/"${release.files[path]?.integrity.slice(7, 31)}"`;
+  reply.header("vary", "Accept-Encoding").header("etag", etag);
+  if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  reply.type(mediaTypes[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream");
+  const packed = pickFileEncoding(request.headers["accept-encoding"]) === "br" ? files.get(`${path}.br`) : undefined;
+  if (packed) reply.header("content-encoding", "br");
+  return reply.send(packed ?? files.get(path));
+}
