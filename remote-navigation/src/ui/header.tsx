@@ -6,7 +6,8 @@ import { Menus } from "./menus.tsx";
 import { SignUpLink } from "./sign-up-link.tsx";
 
 /**
- * The bar at the top of every page. On a desk (from 1244, B061) it holds everything; below, the full-screen menu does.
+ * The bar at the top of every page. On a desk (from 77.75 em, which is 1244 pixels, B061) it holds
+ * everything; below, or with larger text in it, the full-screen menu does.
  * It reads the path from the router, so that it follows soft navigations; home has a style of its own (B027).
  * Sign-up stands before the button of the menu on a tablet and behind the menus on a desk, so that Tab follows the eye.
  */

@@ -1,24 +1,48 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { listPages } from "../harness/site-pages.ts";
 import { useSite } from "../harness/use-site.ts";
 
-// The largest text that the settings of Chromium offer: 24 pixels in place of 16.
-const { look } = useSite("GGPPH", { args: ["--blink-settings=defaultFontSize=24"] });
+// 24 is the largest text that the settings of Chromium offer, 32 is twice the usual size.
+describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in place of 16", (size) => {
+  const { site, look } = useSite("GGPPH", { args: [`--blink-settings=defaultFontSize=${size}`] });
 
-const widths = [390, 768, 1244, 1440];
+  test("no page is wider than the window", async () => {
+    const pages = await listPages(site());
+    const onePerRoute = pages.filter(({ route }, index) => pages.findIndex((one) => one.route === route) === index);
+    await look("/", {}, async ({ page }) => {
+      const wider: string[] = [];
+      for (const { path } of onePerRoute) {
+        await page.goto(`${site().origin}${path}`);
+        for (const width of [320, 640, 768, 1024, 1244, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          const seen = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            const text = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+            return { text, excess: scrollWidth - clientWidth };
+          });
+          expect(seen.text, `the text of ${path}`).toBeGreaterThanOrEqual(size);
+          if (seen.excess > 0) wider.push(`${path} at ${width}: ${seen.excess}`);
+        }
+      }
+      expect(wider).toEqual([]);
+    });
+  });
 
-test.for(["/", "/contact/", "/download/", "/responsible-gaming/", "/streamer-mode/", "/poker-school/"])(
-  "for a visitor whose browser sets text very large, %s is no wider than the window",
-  async (path) => {
-    await look(path, {}, async ({ page }) => {
-      for (const width of widths) {
+  test("the bar holds the whole main menu, or the button that opens it", async () => {
+    await look("/", {}, async ({ page }) => {
+      const button = page.getByRole("button", { name: "Menu", exact: true });
+      const menu = page.getByRole("navigation", { name: "Main", exact: true });
+      for (const width of [320, 768, 1244, 1440, 1920, 2560]) {
         await page.setViewportSize({ width, height: 900 });
-        const seen = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          const text = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-          return { isLarge: text >= 24, isWider: scrollWidth > clientWidth };
+        const inButton = await button.isVisible();
+        expect(await menu.isVisible(), `the bar's menu at ${width}`).toBe(!inButton);
+        const shown = inButton ? button : menu;
+        const isWhole = await shown.evaluate((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return left >= 0 && right <= innerWidth && one.scrollWidth <= one.clientWidth;
         });
-        expect(seen, `${width} pixels wide`).toEqual({ isLarge: true, isWider: false });
+        expect(isWhole, `${inButton ? "the button" : "the menu"} at ${width} is not cut`).toBe(true);
       }
     });
-  },
-);
+  });
+});
