@@ -35,9 +35,9 @@ export function Menus({ path }: { path: string }) {
     const onToggle = (): void => speak.current().bus.emit("menu:toggled", { open: read() });
     if (read()) onToggle();
     menu.addEventListener("toggle", onToggle);
-    // Desktop widths have no button for the menu (B061).
+    // Desktop widths have no button for the menu (B061), unless the browser sets text larger.
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
-      if (type === "desktop" && read()) closeMenu(menu);
+      if (type === "desktop" && read() && !menu.previousElementSibling?.checkVisibility()) closeMenu(menu);
     });
     return () => {
       menu.removeEventListener("toggle", onToggle);

@@ -45,4 +45,16 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
       }
     });
   });
+
+  test("the open menu stays open in a window that grows to the width of a desk, where its button still is", async () => {
+    await look("/", { viewport: { width: 1200, height: 900 } }, async ({ page }) => {
+      const openMenu = page.locator("header [data-panel=menu] > :popover-open");
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+      expect(await openMenu.count()).toBe(1);
+      await page.setViewportSize({ width: 1300, height: 900 });
+      await page.waitForFunction(() => document.documentElement.dataset["screen"] === "desktop");
+      expect(await openMenu.count()).toBe(1);
+    });
+  });
 });
