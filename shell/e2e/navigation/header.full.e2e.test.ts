@@ -188,4 +188,15 @@ describe("with forced colours", () => {
       expect(barColour).not.toBe(ground);
     });
   });
+
+  test("the footer's logos keep the dark ground that they are drawn for", async () => {
+    await look("/download/", { forcedColors: "active" }, async ({ page }) => {
+      const grounds = await page
+        .locator("footer a:has(> img:not([alt='']))")
+        .evaluateAll((logos) => logos.map((logo) => getComputedStyle(logo).backgroundColor));
+      expect(grounds.length).toBeGreaterThan(0);
+      // A lightness below 0.4 of 1.
+      for (const ground of grounds) expect(ground).toMatch(/^oklch\(0\.[0-3]/);
+    });
+  });
 });

@@ -37,6 +37,10 @@ test.for(["/", "/contact/"])(
   async (path) => {
     await look(path, phone, async ({ page }) => {
       await page.getByRole("button", { name: "Menu", exact: true }).click();
+      // It slides in.
+      await page
+        .locator(openMenu)
+        .evaluate((menu) => Promise.all(menu.getAnimations({ subtree: true }).map(({ finished }) => finished)));
       const readStart = (selector: string) =>
         page
           .locator(openMenu)
