@@ -87,6 +87,12 @@ async function openVisit(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
+  // Headers that a test adds are sent to third parties too, which browsers would have to ask for leave. With any route the driver gives it.
+  if (options.extraHTTPHeaders !== undefined)
+    await context.route(
+      () => false,
+      () => undefined,
+    );
   await context.addInitScript((names) => {
     window.recorded = { events: [], violations: [] };
     for (const name of names) {
