@@ -137,6 +137,7 @@ test.for(
       await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "domcontentloaded" });
       await status(page).getByText(text).waitFor();
       expect(await status(page).getByRole("link").textContent()).toBe(again);
+      await waitUntil(() => downloads.length > 0, { what: "the download" });
       expect(downloads).toEqual([`302 ${location}`]);
     });
   },
@@ -151,6 +152,7 @@ test("B122 a link pressed on the page is said to be starting as well", async () 
       .getByRole("link", { name: "Download for Mac" })
       .click();
     await status(page).getByText("Your download for Mac is starting").waitFor();
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
     expect(downloads).toEqual(["302 https://download.ggp.example/osx/ggp/en/"]);
   });
 });
