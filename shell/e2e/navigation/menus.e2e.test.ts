@@ -339,18 +339,11 @@ test.for([true, false])(
       if (javaScriptEnabled)
         await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
       await page.setViewportSize(desk.viewport);
-      const bar = page.locator("header nav[aria-label=Main]");
-      const end = page.locator('header [data-variant="header"] a:visible').first();
-      await bar.waitFor();
-      const places = [await bar.boundingBox(), await end.boundingBox()];
-      expect(places[0]?.height).toBeLessThan(80);
-      // Without script the menu is still open, in the place of the bar's, and closes at the next press.
-      if (!javaScriptEnabled) {
-        expect(await page.locator(openMenu).count()).toBe(1);
-        await page.mouse.click(700, 850);
-      }
-      await expect.poll(() => page.locator(openMenu).count()).toBe(0);
-      expect([await bar.boundingBox(), await end.boundingBox()]).toEqual(places);
+      // Without script the menu is still open, out of sight, and closes at the next press.
+      if (!javaScriptEnabled) await page.mouse.click(700, 850);
+      await page.locator("header nav[aria-label=Main]").waitFor();
+      expect(await page.locator(openMenu).count()).toBe(0);
+      expect((await page.locator("header nav[aria-label=Main]").boundingBox())?.height).toBeLessThan(80);
     });
   },
 );
