@@ -91,7 +91,10 @@ const targets = [
   "/javascript:alert(1)",
 ];
 
-const methods = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "BREW", "get"];
+const methods = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+
+/** No server knows these: 501 is their answer, and no other status (RFC 9110, 9.1). */
+const unknownMethods = ["BREW", "get"];
 
 const headers: Record<string, Record<string, string>> = {
   "20 KB of headers": { "X-Long": "a".repeat(20_000) },
@@ -121,6 +124,14 @@ describe.each(listSitesInTurn())("on the site %s", (id) => {
   test.for(methods)("%s does no harm on a page, a file or an address of the API", async (method) => {
     for (const target of [`${site().prefix}/`, "/assets/logo.svg", "/api/navigations", "/nothing"])
       await expectHarmless(toRequest(method, target));
+  });
+
+  test.for(unknownMethods)("%s, which is no method, is answered with 501 and does no harm", async (method) => {
+    for (const target of [`${site().prefix}/`, "/assets/logo.svg", "/api/navigations", "/nothing"]) {
+      const answer = await sendRaw(site().port, toRequest(method, target));
+      expect(answer.status).toBe(501);
+      expect(listHarms(answer, site().origin, 501)).toEqual([]);
+    }
   });
 
   test.for(Object.keys(headers))("a request with %s does no harm", async (name) => {
@@ -175,11 +186,10 @@ describe.each(listSitesInTurn())("on the site %s", (id) => {
 });
 
 /** A fault of ours, a way out of the site, something of the request as markup, something of the machine. */
-function listHarms({ status, headers: answered, body }: RawAnswer, origin: string): string[] {
+function listHarms({ status, headers: answered, body }: RawAnswer, origin: string, allowed?: number): string[] {
   const location = answered.get("location");
   const harms: [string, boolean][] = [
-    // 501 is the answer to a method that no server knows (RFC 9110, 9.1).
-    [`status ${status}`, !(status >= 200 && status < 500) && status !== 501],
+    [`status ${status}`, !(status >= 200 && status < 500) && status !== allowed],
     [`a redirect to ${location}`, location !== undefined && new URL(location, origin).origin !== origin],
     ["a cookie", answered.has("set-cookie")],
     ["markup of the request", body.includes(markup) || body.includes("<img src=x>") || body.includes('"onmouseover=')],
