@@ -7,6 +7,7 @@ import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
+import { pagesOfEachKind } from "./site-pages.ts";
 import { copyStore, removeStore } from "./template-store.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -85,14 +86,28 @@ export interface StartOptions {
 }
 
 /**
- * A copy of a store on which a server of the site has been started once: another one begins with its pages, where they are made of
- * the same, and composes the others only.
+ * A copy of a store on which a server of the site has been started once: another one begins with its pages and pictures, where they are made of
+ * the same, and composes and draws the others only.
  */
 export function copyStartedStore(id: SiteId): Promise<string> {
   return copyStore({
     name: id.toLowerCase(),
-    prepare: async (storeDir) => (await startSite(id, { storeDir })).stop(),
+    async prepare(storeDir) {
+      const site = await startSite(id, { storeDir });
+      await drawPictures(site);
+      await site.stop();
+    },
   });
+}
+
+/** Asks for every picture of a page of each kind, in all of its sizes: it is drawn now, and then by no copy. */
+async function drawPictures({ origin, prefix }: SiteAddress): Promise<void> {
+  const pages = await Promise.all(
+    pagesOfEachKind.map(async (path) => (await fetch(`${origin}${prefix}${path}`)).text()),
+  );
+  const addresses = new Set(pages.join("\n").match(/\/_image\/[^\s",]+/g));
+  // One after the other: more at once than may wait for the drawing process would be refused.
+  for (const address of addresses) await (await fetch(`${origin}${address}`)).arrayBuffer();
 }
 
 /**

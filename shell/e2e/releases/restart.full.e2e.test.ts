@@ -5,6 +5,7 @@ import * as v from "valibot";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
 import { promote } from "../../src/server/publishing/promote.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { listTree, readProcessName } from "../harness/started-processes.ts";
 import { toStoredPath } from "../harness/stored-file.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -228,6 +229,29 @@ test(
     );
   },
 );
+
+test("a restarted server has the pictures that were drawn before, and starts no process to draw them", async () => {
+  const storeDir = await copyStore();
+  stores.push(storeDir);
+  const readPictures = async ({ origin }: RunningSite): Promise<string[]> => {
+    const html = await (await fetch(`${origin}/`)).text();
+    const addresses = [...new Set(html.match(/\/_image\/[^\s",]+/g))].slice(0, 5);
+    expect(addresses.length).toBe(5);
+    return Promise.all(
+      addresses.map(async (address) => (await fetch(`${origin}${address}`)).headers.get("etag") ?? ""),
+    );
+  };
+  const isDrawing = ({ child }: RunningSite): boolean =>
+    listTree(child.pid ?? 0).some((pid) => readProcessName(pid) === "draw-process.ts");
+  const first = await start("GGPPH", storeDir);
+  const drawn = await readPictures(first);
+  expect(isDrawing(first)).toBe(true);
+  await untilRemembered(first);
+  await first.stop();
+  const second = await start("GGPPH", storeDir);
+  expect(await readPictures(second)).toEqual(drawn);
+  expect(isDrawing(second)).toBe(false);
+}, 60_000);
 
 async function visitFromMexico({ origin }: RunningSite): Promise<number> {
   return (await fetch(`${origin}/about-us/`, { headers: { "cf-ipcountry": "MX" } })).status;

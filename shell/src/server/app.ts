@@ -20,6 +20,7 @@ import { createReportCounts } from "./reports/report-counts.ts";
 import { registerOverride } from "./http/testers/override-hook.ts";
 import { createEarlierArtwork } from "./images/earlier-artwork.ts";
 import { createDrawer } from "./images/drawer.ts";
+import { openKeptPictures } from "./images/kept-pictures.ts";
 import { createImageService } from "./images/image-service.ts";
 import { createCanaryGuard } from "./live/canary-guard.ts";
 import { createPageViews } from "./live/page-views.ts";
@@ -99,6 +100,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const images = createImageService({
     site,
     drawer: createDrawer(),
+    kept:
+      options.keptPictures &&
+      openKeptPictures({
+        ...options.keptPictures,
+        onProblem: (error) =>
+          server.log.warn({ problem: toProblem(error) }, "pictures are not kept for the next start of this server"),
+      }),
     drawAhead: options.workAhead,
     earlier: createEarlierArtwork(store),
     onFailure: (error, address) =>

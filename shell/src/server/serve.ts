@@ -112,6 +112,10 @@ export async function serve(
     toAddress,
     continuity,
     openKey: () => openServerKey(environment.places.stateDir),
+    keptPictures: {
+      stateDir: environment.places.stateDir,
+      openKey: () => openServerKey(environment.places.stateDir),
+    },
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     workAhead: environment.workAhead,

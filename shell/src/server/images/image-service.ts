@@ -8,6 +8,7 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { EarlierArtwork } from "./earlier-artwork.ts";
 import type { Drawer } from "./drawer.ts";
 import type { QueueClient } from "./fair-queue.ts";
+import type { KeptPictures } from "./kept-pictures.ts";
 import { isDrawable } from "./drawable.ts";
 import type { Drawing } from "./drawing.ts";
 import { readLogo } from "./read-logo.ts";
@@ -39,6 +40,8 @@ export interface ImageServiceOptions {
   calmTime?: number;
   /** Artwork of sets that were live before this server started. */
   earlier?: EarlierArtwork;
+  /** Pictures of earlier starts of this server. A page that was live before a restart has its pictures, also while no release can be read. */
+  kept?: KeptPictures | undefined;
   onFailure(error: unknown, address: string): void;
 }
 
@@ -77,6 +80,7 @@ export function createImageService({
   drawAhead,
   calmTime = 5000,
   earlier,
+  kept,
   onFailure,
 }: ImageServiceOptions): ImageService {
   const sources = new LRUCache<string, Buffer>({
@@ -91,7 +95,7 @@ export function createImageService({
     sizeCalculation: ({ bytes }) => bytes.length,
   });
   const failed = new LRUCache<string, Error>({ max: maxFailures, ttl: failureLifeMs });
-  const underWay = new Map<string, Promise<DrawnImage>>();
+  const underWay = new Map<string, Promise<DrawnImage | undefined>>();
 
   function toDrawing(address: string): Exclude<Drawing, { kind: "size" }> | undefined {
     const asked = toArtworkAddress(address);
@@ -117,17 +121,10 @@ export function createImageService({
     return toDrawing(address);
   }
 
-  async function draw(
-    address: string,
-    drawing: Exclude<Drawing, { kind: "size" }>,
-    who: QueueClient,
-  ): Promise<DrawnImage> {
-    const bytes = await drawer.draw(drawing, who);
-    const image: DrawnImage = {
-      bytes,
-      etag: toEtag(bytes),
-      type: drawing.kind === "card" || drawing.format === "png" ? "image/png" : "image/webp",
-    };
+  function remember(address: string, bytes: Buffer): DrawnImage {
+    const asked = toArtworkAddress(address);
+    const isPng = asked.kind === "card" || (asked.kind === "artwork" && asked.format === "png");
+    const image: DrawnImage = { bytes, etag: toEtag(bytes), type: isPng ? "image/png" : "image/webp" };
     drawn.set(address, image);
     return image;
   }
@@ -138,7 +135,9 @@ export function createImageService({
     who: QueueClient,
   ): Promise<DrawnImage> {
     try {
-      return await draw(address, drawing, who);
+      const image = remember(address, await drawer.draw(drawing, who));
+      void kept?.keep(address, image.bytes);
+      return image;
     } catch (error) {
       // With a full queue it was not tried at all.
       if (error instanceof Error && !isSiteError(error, "IMAGE_BUSY")) failed.set(address, error);
@@ -146,15 +145,18 @@ export function createImageService({
     }
   }
 
-  /** Concurrent requests for one picture wait for one drawing. */
-  async function drawOnce(
-    address: string,
-    drawing: Exclude<Drawing, { kind: "size" }>,
-    who: QueueClient,
-  ): Promise<DrawnImage> {
+  async function findOrDraw(address: string, who: QueueClient): Promise<DrawnImage | undefined> {
     const failure = failed.get(address);
     if (failure) throw failure;
-    const running = underWay.get(address) ?? drawNew(address, drawing, who).finally(() => underWay.delete(address));
+    const bytes = isPicture(address) ? await kept?.find(address) : undefined;
+    if (bytes) return remember(address, bytes);
+    const drawing = toDrawing(address) ?? (await findEarlier(address));
+    return drawing && drawNew(address, drawing, who);
+  }
+
+  /** Concurrent requests for one picture wait for one drawing. */
+  async function findOnce(address: string, who: QueueClient): Promise<DrawnImage | undefined> {
+    const running = underWay.get(address) ?? findOrDraw(address, who).finally(() => underWay.delete(address));
     underWay.set(address, running);
     return running;
   }
@@ -192,10 +194,7 @@ export function createImageService({
       return asked.kind === "artwork" && size !== undefined && !isDrawable(size, asked.width * asked.density);
     },
     async find(address, who = "any") {
-      const ready = drawn.get(address);
-      if (ready) return ready;
-      const drawing = toDrawing(address) ?? (await findEarlier(address));
-      return drawing && drawOnce(address, drawing, who);
+      return drawn.get(address) ?? findOnce(address, who);
     },
     async measure(key, who = "any") {
       const svg = sources.get(key);
@@ -245,4 +244,9 @@ export function createImageService({
     },
   };
   return service;
+}
+
+/** Whether an address is one of a picture: nothing else is looked for on disk. */
+function isPicture(address: string): boolean {
+  return ["artwork", "card"].includes(toArtworkAddress(address).kind);
 }
