@@ -3,7 +3,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "./harness/open-browser.ts";
-import { listPages, pagesOfEachKind } from "./harness/site-pages.ts";
+import { listPages } from "./harness/site-pages.ts";
+import { pagesOfEachKind } from "./harness/pages-of-each-kind.ts";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
 import { sampled, sampledCases } from "./harness/sampled.ts";
 import { openMenu } from "./navigation/menu.ts";

@@ -8,7 +8,8 @@ import { findFrame } from "./chat/chat-frame.ts";
 import { toBanner } from "./consent/vendor-visit.ts";
 import { type OpenBrowser, openBrowser } from "./harness/open-browser.ts";
 import { findSharedSite } from "./harness/shared-site.ts";
-import { listPages, pagesOfEachKind } from "./harness/site-pages.ts";
+import { listPages } from "./harness/site-pages.ts";
+import { pagesOfEachKind } from "./harness/pages-of-each-kind.ts";
 import { type RunningSite, siteIds, startSite } from "./harness/start-site.ts";
 import { sampled } from "./harness/sampled.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
-import { listPages, pagesOfEachKind } from "../harness/site-pages.ts";
+import { listPages } from "../harness/site-pages.ts";
+import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { sampled } from "../harness/sampled.ts";

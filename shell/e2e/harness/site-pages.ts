@@ -12,17 +12,6 @@ export interface SitePage {
   route: Route;
 }
 
-/** A page of each layout, each remote and each island, without the locale's prefix. */
-export const pagesOfEachKind: readonly string[] = [
-  "/",
-  "/ggteam/",
-  "/contact/",
-  "/download/",
-  "/poker-school/",
-  "/responsible-gaming/",
-  "/terms-conditions/",
-];
-
 /** Every page of the site: the routes, and one for each ambassador its API names. */
 export async function listPages(site: SiteAddress): Promise<SitePage[]> {
   const response = await fetch(`${site.origin}/api/brand-ambassador`);

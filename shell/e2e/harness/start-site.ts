@@ -7,7 +7,7 @@ import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
-import { pagesOfEachKind } from "./site-pages.ts";
+import { pagesOfEachKind } from "./pages-of-each-kind.ts";
 import { copyStore, removeStore } from "./template-store.ts";
 import { waitUntil } from "./wait-until.ts";
 

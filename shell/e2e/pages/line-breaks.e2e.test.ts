@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pagesOfEachKind } from "../harness/site-pages.ts";
+import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
 import { useSite } from "../harness/use-site.ts";
 
 // Its words are the longest of the sites, and its addresses are.

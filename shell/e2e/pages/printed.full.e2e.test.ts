@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { listPages, pagesOfEachKind } from "../harness/site-pages.ts";
+import { listPages } from "../harness/site-pages.ts";
+import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
 import { useSite } from "../harness/use-site.ts";
 import { sampled } from "../harness/sampled.ts";
 

@@ -233,16 +233,6 @@ test(
 test("a restarted server has the pictures that were drawn before, and starts no process to draw them", async () => {
   const storeDir = await copyStore();
   stores.push(storeDir);
-  const readPictures = async ({ origin }: RunningSite): Promise<string[]> => {
-    const html = await (await fetch(`${origin}/`)).text();
-    const addresses = [...new Set(html.match(/\/_image\/[^\s",]+/g))].slice(0, 5);
-    expect(addresses.length).toBe(5);
-    return Promise.all(
-      addresses.map(async (address) => (await fetch(`${origin}${address}`)).headers.get("etag") ?? ""),
-    );
-  };
-  const isDrawing = ({ child }: RunningSite): boolean =>
-    listTree(child.pid ?? 0).some((pid) => readProcessName(pid) === "draw-process.ts");
   const first = await start("GGPPH", storeDir);
   const drawn = await readPictures(first);
   expect(isDrawing(first)).toBe(true);
@@ -252,6 +242,19 @@ test("a restarted server has the pictures that were drawn before, and starts no 
   expect(await readPictures(second)).toEqual(drawn);
   expect(isDrawing(second)).toBe(false);
 }, 60_000);
+
+/** Whether the server has started a process that draws. */
+function isDrawing({ child }: RunningSite): boolean {
+  return listTree(child.pid ?? 0).some((pid) => readProcessName(pid) === "draw-process.ts");
+}
+
+/** The entity tags of some pictures of home. */
+async function readPictures({ origin }: RunningSite): Promise<string[]> {
+  const html = await (await fetch(`${origin}/`)).text();
+  const addresses = [...new Set(html.match(/\/_image\/[^\s",]+/g))].slice(0, 5);
+  expect(addresses.length).toBe(5);
+  return Promise.all(addresses.map(async (address) => (await fetch(`${origin}${address}`)).headers.get("etag") ?? ""));
+}
 
 async function visitFromMexico({ origin }: RunningSite): Promise<number> {
   return (await fetch(`${origin}/about-us/`, { headers: { "cf-ipcountry": "MX" } })).status;

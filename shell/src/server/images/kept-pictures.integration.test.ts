@@ -26,6 +26,8 @@ const start = (options: Partial<KeptPicturesOptions> = {}): KeptPictures =>
     ...options,
   });
 
+const toAddress = (width: number): string => `content/felt.1a2b3c4d/${width}@1.webp`;
+
 const listFiles = (): string[] =>
   readdirSync(join(stateDir, "pictures")).map((name) => join(stateDir, "pictures", name));
 
@@ -93,7 +95,6 @@ test("with a key that other accounts may read, nothing is kept or served", async
 });
 
 test("when they are too many, those that were used last stay", async () => {
-  const toAddress = (width: number): string => `content/felt.1a2b3c4d/${width}@1.webp`;
   const before = start();
   for (const width of [1, 2, 3]) await before.keep(toAddress(width), picture);
   const bytes = listFiles().reduce((total, file) => total + statSync(file).size, 0);
