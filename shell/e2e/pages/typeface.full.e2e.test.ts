@@ -74,6 +74,34 @@ describe("the brand's typeface", () => {
     await close();
   });
 
+  test("B293 the next page is painted before font faces change, which makes a browser lay out all of it again", async () => {
+    const visited = await openHomeBeforeFace();
+    const { page, close } = visited;
+    await page.evaluate(() => {
+      const read = (): string => [...document.fonts].map(({ family }) => family).join(", ");
+      const seen = { before: read(), atMove: "", inFrame: "" };
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        if (seen.atMove !== "" || location.pathname === "/") return;
+        seen.atMove = read();
+        requestAnimationFrame(() => (seen.inFrame = read()));
+      }).observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
+    });
+    await footerLink(visited, site(), "house-rules").click();
+    await page.waitForURL("**/house-rules/");
+    await waitUntil(async () => (await readFace(page, paragraph))?.startsWith("Archivo") === true, {
+      what: "the brand's face on the next page",
+    });
+    const [seen, styles] = await page.evaluate(() => [
+      Reflect.get(window, "seen"),
+      document.querySelectorAll("main > style").length,
+    ]);
+    expect(seen.before).toContain("Headline");
+    expect(seen).toMatchObject({ atMove: seen.before, inFrame: seen.before });
+    expect(styles).toBe(0);
+    await close();
+  });
+
   test("B293 shows in the headline of home from its first paint on, without a request, and in no other page's", async () => {
     const visited = await visit();
     const { page, close } = visited;

@@ -5,6 +5,7 @@ import { applyEmbedding } from "./embedding.ts";
 import { isReachable } from "./offline/is-reachable.ts";
 import type { OfflinePage } from "./offline/offline-page.ts";
 import type { PageView } from "./page-view.ts";
+import { painted } from "./painted.ts";
 import { OtherDocument, type PayloadStore } from "./payload-store.ts";
 import { moveFocusAndScroll } from "./focus-and-scroll.ts";
 import { rememberScroll, restoreScroll } from "./scroll-memory.ts";
@@ -200,14 +201,6 @@ async function isThere(error: unknown): Promise<boolean> {
 /** Adds a history entry that single-spa does not see, so it leaves the applications of the page alone. */
 function pushQuietly(url: URL): void {
   History.prototype.pushState.call(history, null, "", url);
-}
-
-/** Resolves after the next frame, or soon where none is painted. */
-function painted(): Promise<unknown> {
-  return Promise.race([
-    new Promise((done) => requestAnimationFrame(() => setTimeout(done))),
-    new Promise((done) => setTimeout(done, 200)),
-  ]);
 }
 
 function listen(type: string, handle: (event: RoutingEvent) => void): void {

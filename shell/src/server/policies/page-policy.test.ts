@@ -67,7 +67,7 @@ describe("G5 the policy of a page", () => {
   });
 
   test("B293 lets the headline's face apply by its hash, with the font in it, where a page has one", () => {
-    const withFace = parse(toPagePolicy({ ...page, headline: "'sha256-face'" })["content-security-policy"]);
+    const withFace = parse(toPagePolicy({ ...page, headlineSources: "'sha256-face'" })["content-security-policy"]);
     expect(withFace.get("style-src")).toEqual([...(policy.get("style-src") ?? []), "'sha256-face'"]);
     expect(withFace.get("font-src")).toEqual(["'self'", "data:"]);
     expect(policy.get("font-src")).toEqual(["'self'"]);

@@ -11,8 +11,8 @@ export interface PagePolicyOptions {
   scripts: readonly string[];
   /** The page's inline style sheet. */
   css: string;
-  /** The source of the style sheet that holds the headline's font, on a page that has one. */
-  headline?: string | undefined;
+  /** The sources of the style sheets that show the headline in its font, on a page that has them. */
+  headlineSources?: string | undefined;
   /** The vendors of this page. */
   vendors: readonly Vendor[];
   /** The hosts of each vendor of the site. */
@@ -51,7 +51,7 @@ const reportTo = `report-to ${reportEndpoint}`;
  * a policy that reports: so on a vendor's page HTML may be a string, and addresses of scripts are still checked.
  */
 export function toPagePolicy(options: PagePolicyOptions): PagePolicy {
-  const { css, headline, vendors, hosts, imageOrigin } = options;
+  const { css, headlineSources, vendors, hosts, imageOrigin } = options;
   const scripts = options.scripts.map(toSource).join(" ");
   const list = (use: keyof VendorHosts): string =>
     [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
@@ -61,9 +61,9 @@ export function toPagePolicy(options: PagePolicyOptions): PagePolicy {
   const content = [
     "default-src 'none'",
     `script-src ${scripts} 'strict-dynamic'${list("script")}`,
-    `style-src 'self' ${toSource(css)}${headline === undefined ? "" : ` ${headline}`}${list("style")}`,
+    `style-src 'self' ${toSource(css)}${headlineSources === undefined ? "" : ` ${headlineSources}`}${list("style")}`,
     `img-src 'self'${imageOrigin === undefined ? "" : ` ${imageOrigin}`}${list("image")}`,
-    `font-src 'self'${headline === undefined ? "" : " data:"}${list("font")}`,
+    `font-src 'self'${headlineSources === undefined ? "" : " data:"}${list("font")}`,
     `connect-src 'self'${list("connect")}`,
     ...(frames === "" ? [] : [`frame-src${frames}`]),
     "manifest-src 'self'",

@@ -19,7 +19,7 @@ export interface WrittenDocument {
   html: TextPart;
   /** The style sheet in its head. */
   css: string;
-  /** The one at the end of its `main`, on a page whose headline it fits. */
+  /** The styles at the end of its `main`, on a page whose headline it fits. */
   headline: HeadlineStyle | undefined;
 }
 
@@ -79,7 +79,7 @@ ${toHeadTags(page, frameOfSet)}
     ...slot(frame.subNavigation),
     `<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>`,
     ...main,
-    `${headline ? `<style>${headline.css}</style>` : ""}</main>`,
+    `${headline?.html ?? ""}</main>`,
     ...slot(frame.footer),
     ...slot(frame.quickArea),
     `</div>

@@ -7,7 +7,7 @@ const display = (text: string): string => `<section><p class="display content-a1
 
 test("B293 a page has the headline's face when its headlines are written with the letters of the font only", () => {
   const style = toHeadlineStyle(withFace({ text: "Take your seat.", woff2: "d09GMg==" }), "en");
-  expect(style?.css).toContain("url(data:font/woff2;base64,d09GMg==)");
+  expect(style?.html).toContain("url(data:font/woff2;base64,d09GMg==)");
   expect(style?.fits(display("Take your seat."))).toBe(true);
   expect(style?.fits(display("year at rest"))).toBe(true);
   expect(style?.fits(display("Take your place."))).toBe(false);

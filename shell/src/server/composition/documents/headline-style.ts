@@ -4,10 +4,13 @@ import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
 /** What shows a headline in the brand's typeface before the whole font is there. */
 export interface HeadlineStyle {
-  /** The style sheet, with the font in it. */
-  css: string;
-  /** Its source for a content policy. */
-  source: string;
+  /**
+   * Two style sheets. The first has the font: to remove it makes a browser look up the fonts of the whole page, so the core does that once the next
+   * page is painted. The second shows headlines in it: the core removes it when it puts the next page in, whose headline may have other letters.
+   */
+  html: string;
+  /** Their sources for a content policy. */
+  sources: string;
   /** Whether a page has a headline, and none with other letters than the font. */
   fits(html: string): boolean;
 }
@@ -21,10 +24,13 @@ export function toHeadlineStyle(shell: LoadedRelease | undefined, locale: string
   if (!file) return undefined;
   const { text, woff2 } = parseHeadlineFace(file.toString("utf8"));
   const letters = new Set(text);
-  const css = `@font-face{font-family:Headline;src:url(data:font/woff2;base64,${woff2})}.display{font-family:Headline,var(--font)}`;
+  const sheets = [
+    `@font-face{font-family:Headline;src:url(data:font/woff2;base64,${woff2})}`,
+    ".display{font-family:Headline,var(--font)}",
+  ];
   return {
-    css,
-    source: `'sha256-${hash("sha256", css, "base64")}'`,
+    html: sheets.map((css) => `<style>${css}</style>`).join(""),
+    sources: sheets.map((css) => `'sha256-${hash("sha256", css, "base64")}'`).join(" "),
     fits(html) {
       const shown = [...html.matchAll(headlines)].map(([, words = ""]) => words);
       return shown.length > 0 && [...shown.join("")].every((letter) => letters.has(letter));

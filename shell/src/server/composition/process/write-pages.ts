@@ -58,7 +58,7 @@ export function createPageWriter(
       policies: toPagePolicies({
         scripts: frame.scripts,
         css,
-        headline: headline?.source,
+        headlineSources: headline?.sources,
         vendors: page.vendors,
         hosts: site.vendorHosts,
         imageOrigin: site.imageOrigin,
