@@ -172,6 +172,32 @@ describeSitesInTurn(
       await visited.close();
     });
 
+    test("B192 the page of a link that is pointed at waits for none of the links that only came into view, which are fetched one by one", async () => {
+      const visited = await openLive(visit(), site(), "/contact/");
+      const { page, close } = visited;
+      const asked: string[] = [];
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/_payload.json?*", async (route) => {
+        asked.push(new URL(route.request().url()).pathname.replace("_payload.json", ""));
+        await held;
+        await route.continue();
+      });
+      await readToFooter(visited);
+      await waitUntil(() => asked.length > 0, { what: "the page of a link in view" });
+      const names = ["privacy-policy", "cookie-policy", "house-rules"].filter(
+        (name) => !asked.includes(`${site().prefix}/${name}/`),
+      );
+      const pointed = names.slice(0, 2);
+      for (const [index, name] of pointed.entries()) {
+        await footerLink(visited, site(), name).hover();
+        await waitUntil(() => asked.length > index + 1, { what: `the page of ${name}` });
+      }
+      expect(asked.slice(1)).toEqual(pointed.map((name) => `${site().prefix}/${name}/`));
+      release();
+      await waitUntil(() => asked.length >= 6, { what: "the other pages in view" });
+      await close();
+    });
+
     test("B192 at most four pages are fetched ahead at once, and the others follow", async () => {
       const visited = await openLive(visit(), site(), "/streamer-mode/");
       const { page, close } = visited;

@@ -3,8 +3,12 @@ import { type PagePayload, pagePayloadSchema } from "@site/contracts/pages/paylo
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { KnownReleases } from "./known-releases.ts";
 
-/** Prefetches under way at once (B192). */
-const maxPrefetches = 4;
+/**
+ * Prefetches under way at once (B192): pages of links that the visitor points at or has the focus on, and pages of links that only came into view. Those are
+ * fetched one by one while nothing else is, so that they take no bandwidth from the page that is wanted.
+ */
+export const pointedAtOnce = 4;
+export const seenAtOnce = 1;
 /** Milliseconds a soft navigation waits for its payload before it becomes a document load. */
 const timeout = 3000;
 /** Milliseconds for which a fetched payload is used. Later it is fetched again, because texts or the live set may have changed. */
@@ -20,16 +24,17 @@ export interface PayloadStore {
    */
   load(path: string): Promise<PagePayload>;
   /**
-   * Prefetches a page; at most four at once, the rest wait. What the page needs beside its payload, `prepare` fetches.
-   * Returns whether it had not been fetched or asked for yet.
+   * Prefetches a page once fewer than `atOnce` are under way; of pages that wait, the one asked for last comes first. What the page needs beside its
+   * payload, `prepare` fetches. Returns whether it had not been fetched or asked for yet.
    */
-  prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>): boolean;
+  prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>, atOnce: number): boolean;
 }
 
 /** Pages as data, for the releases and the content policy of this document. */
 export function createPayloadStore(releases: KnownReleases, vendors: readonly string[]): PayloadStore {
   const known = new Map<string, { at: number; payload: Promise<PagePayload> }>();
-  const waiting: { path: string; prepare(payload: PagePayload): Promise<void> }[] = [];
+  /** By path, in the order in which they were asked for last. */
+  const waiting = new Map<string, { atOnce: number; prepare(payload: PagePayload): Promise<void> }>();
   let running = 0;
 
   function recall(path: string): Promise<PagePayload> | undefined {
@@ -58,27 +63,28 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
   }
 
   function next(): void {
-    while (running < maxPrefetches) {
-      const wish = waiting.shift();
-      if (wish === undefined) return;
-      running += 1;
-      load(wish.path)
-        .then(wish.prepare)
-        .catch(() => undefined)
-        .finally(() => {
-          running -= 1;
-          next();
-        });
-    }
+    const found = [...waiting].findLast(([, { atOnce }]) => running < atOnce);
+    if (!found) return;
+    const [path, { prepare }] = found;
+    waiting.delete(path);
+    running += 1;
+    load(path)
+      .then(prepare)
+      .catch(() => undefined)
+      .finally(() => {
+        running -= 1;
+        next();
+      });
   }
 
   return {
     load,
-    prefetch(path, prepare) {
-      if (recall(path) || waiting.some((wish) => wish.path === path)) return false;
-      waiting.push({ path, prepare });
+    prefetch(path, prepare, atOnce) {
+      if (recall(path)) return false;
+      const isNew = !waiting.delete(path);
+      waiting.set(path, { atOnce, prepare });
       next();
-      return true;
+      return isNew;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { findPageLink, type LinkRules } from "./links.ts";
+import { pointedAtOnce, seenAtOnce } from "./payload-store.ts";
 
 export interface PagesAhead {
   /** Fetches a page that may be next, when its turn comes. Returns whether it had not been fetched or asked for yet. */
-  prefetch(path: string): boolean;
+  prefetch(path: string, atOnce: number): boolean;
   /** Fetches a page whose link is being pressed, at once. */
   press(path: string): void;
 }
@@ -18,7 +19,7 @@ export function prefetchLinks(rules: LinkRules, { prefetch, press }: PagesAhead)
       const link = findPageLink(target, rules);
       return link?.locale === rules.locale && fetchPage(link.url.pathname) === true;
     };
-  const follow = fetchWith(prefetch);
+  const follow = fetchWith((path) => prefetch(path, pointedAtOnce));
   const followPress = fetchWith(press);
   on("pointerover", follow);
   on("focusin", follow);
@@ -30,7 +31,7 @@ export function prefetchLinks(rules: LinkRules, { prefetch, press }: PagesAhead)
     if (!isEngaged) return;
     const code = await import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").catch(() => undefined);
     end?.();
-    end = code?.watchLinks(follow);
+    end = code?.watchLinks(fetchWith((path) => prefetch(path, seenAtOnce)));
   }
   for (const type of ["pointermove", "pointerdown", "keydown", "scroll"]) {
     addEventListener(

@@ -79,7 +79,7 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   interceptLinks(rules, (url) => void navigation.navigate(url));
   catchOfflineLinks(offline, navigation.leave);
   const links = prefetchLinks(rules, {
-    prefetch: (path) => !isOutdated() && store.prefetch(path, view.prepare),
+    prefetch: (path, atOnce) => !isOutdated() && store.prefetch(path, view.prepare, atOnce),
     press(path) {
       // The click meets the same error, and tells of it.
       if (!isOutdated())
