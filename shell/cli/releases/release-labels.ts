@@ -13,6 +13,10 @@ export function parseReleaseLabels(given: readonly string[]): Map<string, string
     const cut = label.indexOf("@");
     const name = cut === -1 ? label : label.slice(0, cut);
     const version = cut === -1 ? undefined : label.slice(cut + 1);
+    if (name === "")
+      throw new InvalidArgumentError(
+        `"${label}" names no package: write its name, or its name, @ and how a version begins.`,
+      );
     if (version === "")
       throw new InvalidArgumentError(
         `${label} names no version: write ${name} alone for the one that was built last, or ${name}@ and how a version begins.`,

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { parseReleaseLabels } from "./release-labels.ts";
+
+test("a label is a package's name, with or without how a version begins", () => {
+  expect([...parseReleaseLabels(["download", "content@1.0.0-ab", "acme/quiz@1"])]).toEqual([
+    ["download", undefined],
+    ["content", "1.0.0-ab"],
+    ["acme/quiz", "1"],
+  ]);
+});
+
+test.each([
+  ["@", `"@" names no package`],
+  ["@1.0.0", `"@1.0.0" names no package`],
+  ["", `"" names no package`],
+  ["download@", "download@ names no version: write download alone"],
+])("the label %j is refused with what to write instead", (label, problem) => {
+  expect(() => parseReleaseLabels([label])).toThrow(problem);
+});
+
+test("a package that is named twice is refused", () => {
+  expect(() => parseReleaseLabels(["download", "download@1"])).toThrow("download is named twice.");
+});
