@@ -166,6 +166,11 @@ const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
   "text that is taken out and put back before it is painted": {
     script: `const text = at("text"); text.remove(); Promise.resolve().then(() => document.querySelector("main").append(text))`,
   },
+  "a style sheet in main that goes after a move": {
+    script: `const style = document.createElement("style"); style.textContent = "/*" + "x".repeat(9999) + "*/"; document.querySelector("main").append(style);
+      at("announcer").textContent = "Next"; tellMove("Next");
+      let frames = 4; const wait = () => (frames -= 1) < 0 ? style.remove() : requestAnimationFrame(wait); wait()`,
+  },
   "a move to a shorter page": {
     script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellMove("Next")`,
   },

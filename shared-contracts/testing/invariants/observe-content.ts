@@ -5,8 +5,12 @@
 export function observeContent(): void {
   const watch = window.pageWatch;
   if (!watch) return;
+  const toLength = (element: Element): number => element.textContent.replaceAll(/\s+/g, " ").trim().length;
   const main = {
-    measure: (): number => (document.querySelector("main")?.textContent ?? "").replaceAll(/\s+/g, " ").trim().length,
+    /** Characters of its text, without those of style sheets. */
+    measure: (): number =>
+      [...document.querySelectorAll("main")].reduce((sum, element) => sum + toLength(element), 0) -
+      [...document.querySelectorAll("main style")].reduce((sum, element) => sum + toLength(element), 0),
   };
   let expected = 0;
   let isPending = false;
