@@ -26,6 +26,15 @@ describe.skipIf(!existsSync(join(root, recorded)))("what the last benches wrote"
     );
   });
 
+  test("leaves no goal that is missed without a reason", () => {
+    const record = parsePerformanceRecord(read(recorded));
+    const unexplained = performanceGoals.filter((goal) => {
+      const figure = findFigure(goal, record);
+      return figure && !isMet(goal, figure) && goal.why === undefined;
+    });
+    expect(unexplained.map(({ what }) => what)).toEqual([]);
+  });
+
   test("has the figure of each goal whose bench was run", () => {
     const record = parsePerformanceRecord(read(recorded));
     const lost = performanceGoals.filter((goal) => record[goal.bench] && !findFigure(goal, record));
@@ -41,6 +50,7 @@ const goal: PerformanceGoal = {
   figure: "a page",
   reads: "ratio",
   atMost: 1.02,
+  why: "It waits.",
   next: "Look again.",
 };
 const spread = (median: number) => ({ median, min: median, max: median * 2, count: 5 });
@@ -73,6 +83,6 @@ test("the document says what is met, what is not and what comes next, and what w
   const text = toPerformanceDocument([goal, { ...goal, what: "another", bench: "load" }], record);
   expect(text).toContain("| a page | 1.02x |  | 100 ms (100-200) | **100 ms (100-200)** | 1.50 (1.50-3.00) | no |");
   expect(text).toContain("| another | 1.02x |  |  | not measured |");
-  expect(text).toContain("- **a page**, 1.02x. Next: Look again.");
+  expect(text).toContain("- **a page**, 1.02x. Why: It waits. Next: Look again.");
   expect(text).toContain("| vitals | 0.1 | 0.2 |");
 });

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { availableParallelism, loadavg } from "node:os";
 import { Command } from "commander";
 import { toProblem } from "@site/contracts/errors";
+import { development } from "./benches/development.ts";
 import { growth } from "./benches/growth.ts";
 import { history } from "./benches/history.ts";
 import { interaction } from "./benches/interaction.ts";
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   history,
   servers,
   navigation,
+  development,
   lighthouse,
 ];
 

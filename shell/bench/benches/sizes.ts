@@ -105,6 +105,7 @@ async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Fig
       scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await page.goto(origin, { waitUntil: "load" });
+  const elements = await page.evaluate(() => document.querySelectorAll("*").length);
   await wakeIslands(page);
   await page.waitForTimeout(500);
   const live = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
@@ -120,6 +121,7 @@ async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Fig
     });
   };
   return [
+    tell("home, elements", "count", elements, { goal: "900" }),
     tell("home, all scripts with every island live", "bytes", live, {
       goal: "150 KB, better 120",
       budget: budget.homeScriptsLive,

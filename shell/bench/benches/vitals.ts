@@ -19,18 +19,23 @@ export const vitals: Bench = {
     const pair = await openPair(room, "phone");
     const figures: Figure[] = [];
     const own: string[] = [];
-    for (const path of ["/", await findLongestPolicy(pair.site.origin)]) {
+    const policy = await findLongestPolicy(pair.site.origin);
+    for (const [name, path] of [
+      ["/", "/"],
+      ["longest policy", policy],
+    ] as const) {
       room.say(`visiting ${path}`);
       const { ours, floor } = await interleave(room.rounds, {
         ours: () => look(pair, pair.ours, path),
         floor: () => look(pair, pair.floor, path),
       });
-      figures.push(...toFigures(path, ours, floor));
+      figures.push(...toFigures(name, ours, floor));
       own.push(`${path} fetches beyond its floor: ${listOwnRequests(ours, floor)}.`);
     }
     return {
       figures,
       notes: [
+        `The longest policy is ${policy}.`,
         `A phone, cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${pair.front}.`,
         ...own,
       ],
@@ -60,9 +65,9 @@ function isMeasure({ path }: LoggedRequest): boolean {
   return /\/measure\.\w+\.js$/.test(path);
 }
 
-function toFigures(path: string, ours: readonly Look[], floor: readonly Look[]): Figure[] {
+function toFigures(name: string, ours: readonly Look[], floor: readonly Look[]): Figure[] {
   const of = (what: string, unit: Figure["unit"], read: (look: Look) => number, goal: string): Figure =>
-    compare(`${path} ${what}`, unit, ours.map(read), floor.map(read), goal);
+    compare(`${name} ${what}`, unit, ours.map(read), floor.map(read), goal);
   const scripts = ({ requests }: Look, beforeLoad: boolean): number =>
     requests
       .filter((request) => request.type === "Script" && (request.beforeLoad || !beforeLoad))
@@ -79,25 +84,25 @@ function toFigures(path: string, ours: readonly Look[], floor: readonly Look[]):
       budget: floorRequests + budget.requestsOverFloor,
     },
     tell(
-      `${path} request depth`,
+      `${name} request depth`,
       "count",
       ours.map(({ requests }) => Math.max(...requests.map(({ depth }) => depth))),
       { goal: "2", budget: budget.requestDepth },
     ),
     tell(
-      `${path} scripts at load`,
+      `${name} scripts at load`,
       "bytes",
       ours.map((look) => scripts(look, true)),
       { goal: "0", budget: budget.scriptsAtLoad },
     ),
     tell(
-      `${path} scripts, untouched, with headers`,
+      `${name} scripts, untouched, with headers`,
       "bytes",
       ours.map((look) => scripts(look, false)),
       { goal: "23 KB, better 16", budget: budget.untouchedScripts },
     ),
     tell(
-      `${path} script that measures, when idle, with headers`,
+      `${name} script that measures, when idle, with headers`,
       "bytes",
       ours.map(({ measure }) => measure),
       { goal: "3 KB" },

@@ -14,6 +14,8 @@ export interface PerformanceGoal {
   atMost?: number;
   /** The number must be at least this. */
   atLeast?: number;
+  /** Why it is not met, as far as it is known. It stands in the document while the goal is not met. */
+  why?: string;
   /** What would be tried next. It stands in the document while the goal is not met. */
   next: string;
 }

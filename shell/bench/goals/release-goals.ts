@@ -50,7 +50,8 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "latency p99 during promotes, beside steady",
     reads: "ratio",
     atMost: 1.5,
-    next: "Two processors are shared by what answers, what composes and what asks. Measure it with one more.",
+    why: "Two processors are shared by what answers, what composes and what asks.",
+    next: "Measure it with one more.",
   },
   {
     what: "one remote changed: rebuilt, signed, published, live",
@@ -130,6 +131,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: promote that changes one page, to visible",
     reads: "ratio",
     atMost: 1.2,
+    why: "A promote looks at each page once, to find those that change.",
     next: "Find the pages that a release can change without a look at each.",
   },
   {
@@ -190,7 +192,8 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: release checks of that package",
     reads: "ratio",
     atMost: 1.2,
-    next: "What still rises is to parse the layout: keep it parsed from one check to the next.",
+    why: "The layout of 2,500 routes is read and parsed by each check.",
+    next: "Keep it parsed from one check to the next.",
   },
   {
     what: "islands rendered in them with 2,500 pages",

@@ -16,6 +16,7 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "/ first paint",
     reads: "ratio",
     atMost: 1.02,
+    why: "Both paint when the same styles and the same first 14 KB are there, and differ by less than two of their own runs do; a page without scripts may paint one frame before its largest element.",
     next: paint,
   },
   {
@@ -66,7 +67,8 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "/ request depth",
     reads: "most",
     atMost: 2,
-    next: "The core asks for manifest and visitor: both could be asked for by boot, which has no byte left.",
+    why: "The core, which boot asks for, asks for the manifest and for where the visitor is.",
+    next: "Ask for both in boot, which has no byte left, or in a header of the document.",
   },
   {
     what: "HTML of home",
@@ -96,7 +98,8 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "home, all scripts with every island live",
     reads: "most",
     atMost: 125 * kilobyte,
-    next: "React's DOM is 56 KB of it, federation 21. Each remote's entry repeats 1.1 KB of federation's start, which the shell could provide.",
+    why: "React's DOM is 56 KB of it, federation 21, the core 20, and each of five entries 3.4.",
+    next: "Each remote's entry repeats 1.1 KB of federation's start, which the shell could provide.",
   },
   {
     what: "menu on a phone, clicked at the first paint: until it shows",
@@ -136,7 +139,8 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "region button: click to effect",
     reads: "median",
     atMost: 80,
-    next: "Its sheet lays out every region at once: show those of the visitor's part of the world first.",
+    why: "Its sheet lays out every region at once, while the page's own scripts start.",
+    next: "Show the regions of the visitor's part of the world first.",
   },
   {
     what: "certificate, clicked cold: until the dialog shows",
@@ -156,7 +160,8 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "certificate: click to live island",
     reads: "median",
     atMost: 800,
-    next: islands,
+    why: "Everything is asked for at once, 119 KB: what is left is its bytes.",
+    next: "Use less of federation and of React.",
   },
   {
     what: "download, clicked cold: until the installer is asked for",
@@ -166,6 +171,7 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "download: click to installer asked for",
     reads: "median",
     atMost: 1000,
+    why: "The page of the download has to come, and then React, before its island asks for the installer.",
     next: download,
   },
   {
@@ -176,7 +182,8 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "click to the next page painted",
     reads: "ratio",
     atMost: 0.3,
-    next: "Send only what differs from the page that is left.",
+    why: "Of the time to the paint the router and the filling are a third, style and layout of the next page a third, and its painting the rest; a document is painted when its first part is there.",
+    next: "Lay out what is below the first viewport after the paint, and start the router's code before the first click.",
   },
   {
     what: "interaction to next paint of that click",
@@ -187,5 +194,25 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     reads: "median",
     atMost: 24,
     next: "Leave more of the move to after the paint.",
+  },
+  {
+    what: "Lighthouse on a phone, performance of home: points below 100",
+    goal: "1",
+    peer: "0 (Astro 7)",
+    bench: "lighthouse",
+    figure: "/ performance, points below 100",
+    reads: "median",
+    atMost: 1,
+    next: "Read the report's opportunities.",
+  },
+  {
+    what: "Lighthouse on a phone, accessibility, best practices and SEO: points below 100 on any page",
+    goal: "0",
+    peer: "",
+    bench: "lighthouse",
+    figure: "any page accessibility, best-practices, seo, points below 100",
+    reads: "most",
+    atMost: 0,
+    next: "The bench names each point that is missing, with its reason.",
   },
 ];

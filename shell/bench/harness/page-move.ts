@@ -1,4 +1,3 @@
-import type { Page } from "playwright";
 import type { Visitor } from "./browser.ts";
 
 /**
@@ -23,16 +22,21 @@ declare global {
 
 /** Long enough for the core after the load event. */
 const coreComes = 3500;
-/** Milliseconds from the pointer's coming to the press: long enough for a page fetched on hover, and what people take at least. */
-export const hoverMs = { long: 1500, short: 250 } as const;
-type Hover = keyof typeof hoverMs;
 
-/** Clicks a link some time after the pointer came to it, by which its page is being fetched. */
-export async function clickHovered(
+/**
+ * How a visitor follows a link. `hoverMs` is from the pointer's coming to the press: 1500 is long enough for a page to be fetched meanwhile, 250 is
+ * what people take at least. A finger comes without hovering, and stays for 100 ms.
+ */
+export const ways = { hovered: { hoverMs: 1500 }, hurried: { hoverMs: 250 }, tapped: { downMs: 100 } } as const;
+type Way = keyof typeof ways;
+
+/** Follows a link in a page that was loaded some time ago, as a soft navigation. */
+export async function followLink(
   open: () => Promise<Visitor>,
-  { origin, path, hover }: { origin: string; path: string; hover: Hover },
+  { origin, path, way }: { origin: string; path: string; way: Way },
 ): Promise<PageMove> {
-  const { page, close } = await open();
+  const visitor = await open();
+  const { page, close } = visitor;
   await page.goto(origin, { waitUntil: "load" });
   await page.waitForTimeout(coreComes);
   const documents: string[] = [];
@@ -61,7 +65,7 @@ export async function clickHovered(
     });
     watch.observe(document.body, { childList: true, subtree: true });
   }, path);
-  await clickLink(page, path, hover);
+  await press(visitor, path, way);
   await page.waitForURL(`${origin}${path}`);
   await page.waitForTimeout(1500);
   const isDocument = documents.length > 0;
@@ -78,9 +82,13 @@ export async function clickHovered(
 
 const lost = { clicked: NaN, painted: NaN, presented: NaN, interaction: NaN };
 
-/** Clicks the same link where nothing runs: the browser loads the next document. */
-export async function clickDocument(open: () => Promise<Visitor>, origin: string, path: string): Promise<PageMove> {
-  const { page, close } = await open();
+/** Follows the same link where nothing runs: the browser loads the next document. */
+export async function loadDocument(
+  open: () => Promise<Visitor>,
+  { origin, path, way }: { origin: string; path: string; way: Way },
+): Promise<PageMove> {
+  const visitor = await open();
+  const { page, close } = visitor;
   await page.goto(origin, { waitUntil: "load" });
   await page.waitForTimeout(coreComes);
   await page.evaluate(() => {
@@ -90,7 +98,7 @@ export async function clickDocument(open: () => Promise<Visitor>, origin: string
       { capture: true, once: true },
     );
   });
-  await clickLink(page, path, "long");
+  await press(visitor, path, way);
   await page.waitForURL(`${origin}${path}`);
   const times = await page.waitForFunction(() => {
     const [entry] = performance.getEntriesByName("first-contentful-paint");
@@ -108,9 +116,22 @@ export async function clickDocument(open: () => Promise<Visitor>, origin: string
 }
 
 /** Presses like a visitor does: what Playwright looks at before a click of its own would be measured with it. */
-async function clickLink(page: Page, path: string, hover: Hover): Promise<void> {
-  await page.locator(`footer a[href="${path}"]`).first().hover();
-  await page.waitForTimeout(hoverMs[hover]);
-  await page.mouse.down();
-  await page.mouse.up();
+async function press({ page, cdp }: Visitor, path: string, way: Way): Promise<void> {
+  const link = page.locator(`footer a[href="${path}"]`).first();
+  const how = ways[way];
+  if ("hoverMs" in how) {
+    await link.hover();
+    await page.waitForTimeout(how.hoverMs);
+    await page.mouse.down();
+    await page.mouse.up();
+    return;
+  }
+  await link.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(ways.hurried.hoverMs);
+  const box = await link.boundingBox();
+  if (!box) throw new Error(`There is no link to ${path}.`);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await page.waitForTimeout(how.downMs);
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }

@@ -74,7 +74,7 @@ ${rows.map(({ goal, figure }) => toRow(goal, figure)).join("\n")}
 
 ## Not reached
 
-${missed.length === 0 ? "Every goal that was measured is met.\n" : missed.map(({ goal }) => `- **${goal.what}**, ${goal.goal}. Next: ${goal.next}\n`).join("")}
+${missed.length === 0 ? "Every goal that was measured is met.\n" : missed.map(({ goal }) => toMissedLine(goal)).join("")}
 ## How quiet the machine was
 
 Processes that waited for a processor, for each of them, before and after. Well above 1, other programs were measured too.
@@ -86,6 +86,10 @@ ${Object.entries(record)
   .map(([bench, { busy }]) => `| ${bench} | ${busy.map((one) => one.toFixed(1)).join(" | ")} |`)
   .join("\n")}
 `;
+}
+
+function toMissedLine({ what, goal, why, next }: PerformanceGoal): string {
+  return `- **${what}**, ${goal}. ${why === undefined ? "" : `Why: ${why} `}Next: ${next}\n`;
 }
 
 function toRow(goal: PerformanceGoal, figure: RecordedFigure | undefined): string {

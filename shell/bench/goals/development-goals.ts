@@ -1,0 +1,34 @@
+import type { PerformanceGoal } from "./performance-goal.ts";
+
+/** What engineers wait for. */
+export const developmentGoals: readonly PerformanceGoal[] = [
+  ...(
+    [
+      ["component of an island, with its dialog open", 500],
+      ["component of a page", 500],
+      ["message", 1000],
+      ["style", 1000],
+      ["policy", 1000],
+      ["menu", 1000],
+    ] as const
+  ).map(([what, atMost]): PerformanceGoal => ({
+    what: `saved ${what}: until the open page shows it`,
+    goal: `${atMost / 1000} s`,
+    peer: "",
+    bench: "development",
+    figure: `saved ${what}: until it shows`,
+    reads: "median",
+    atMost,
+    next: "Compose the page that is open before the others.",
+  })),
+  {
+    what: "fresh clone, packages cached: until its first page",
+    goal: "45 s, better 30",
+    peer: "",
+    bench: "development",
+    figure: "fresh clone, packages cached: until its first page",
+    reads: "median",
+    atMost: 45_000,
+    next: "Install while what is there already builds.",
+  },
+];
