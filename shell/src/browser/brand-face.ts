@@ -4,7 +4,8 @@ import { painted } from "./painted.ts";
 /**
  * Shows the brand's typeface from the next soft navigation on (B293). With `font-display: optional` a document that was painted before the font
  * arrived never uses it. So the same file, which is in the cache by now, is added as a second font face. Each change of font faces makes the browser lay
- * out the whole page again, so they wait until the next page is painted, under the overlay that fades.
+ * out the whole page again, so they wait until the next page is painted, under the overlay that fades. A page that is come back to, and is not at its top,
+ * keeps its faces: the move after it changes them.
  * @param folder the address of the release's browser files
  */
 export function followBrandFace(bus: EventBus, folder: string): void {
@@ -14,7 +15,11 @@ export function followBrandFace(bus: EventBus, folder: string): void {
   bus.on("route:changed", async () => {
     // The document's own face has the letters of its first headline only: no other headline is shown in it.
     document.querySelector("main > style + style")?.remove();
-    await painted();
+    // Lines of text become longer or shorter: before the page scrolls to its place, and never under a reader who is at one.
+    if (!location.hash) {
+      await painted();
+      if (scrollY > 0) return;
+    }
     document.querySelector("main > style")?.remove();
     if (face.status === "loaded") document.fonts.add(face);
   });
