@@ -5,12 +5,14 @@
 export function observeContent(): void {
   const watch = window.pageWatch;
   if (!watch) return;
-  const toLength = (element: Element): number => element.textContent.replaceAll(/\s+/g, " ").trim().length;
   const main = {
+    toLength: (selector: string): number =>
+      [...document.querySelectorAll(selector)].reduce(
+        (sum, { textContent }) => sum + textContent.replaceAll(/\s+/g, " ").trim().length,
+        0,
+      ),
     /** Characters of its text, without those of style sheets. */
-    measure: (): number =>
-      [...document.querySelectorAll("main")].reduce((sum, element) => sum + toLength(element), 0) -
-      [...document.querySelectorAll("main style")].reduce((sum, element) => sum + toLength(element), 0),
+    measure: (): number => main.toLength("main") - main.toLength("main style"),
   };
   let expected = 0;
   let isPending = false;

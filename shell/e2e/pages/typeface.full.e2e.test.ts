@@ -78,13 +78,13 @@ describe("the brand's typeface", () => {
     const visited = await openHomeBeforeFace();
     const { page, close } = visited;
     await page.evaluate(() => {
-      const read = (): string => [...document.fonts].map(({ family }) => family).join(", ");
-      const seen = { before: read(), atMove: "", inFrame: "" };
+      const faces = { read: (): string => [...document.fonts].map(({ family }) => family).join(", ") };
+      const seen = { before: faces.read(), atMove: "", inFrame: "" };
       Object.assign(window, { seen });
       new MutationObserver(() => {
         if (seen.atMove !== "" || location.pathname === "/") return;
-        seen.atMove = read();
-        requestAnimationFrame(() => (seen.inFrame = read()));
+        seen.atMove = faces.read();
+        requestAnimationFrame(() => (seen.inFrame = faces.read()));
       }).observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
     });
     await footerLink(visited, site(), "house-rules").click();
