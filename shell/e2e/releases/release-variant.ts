@@ -62,15 +62,12 @@ export async function writeVariant(storeDir: string, name: PackageName, options:
     await edit(file, (css) => `${css}@layer remote{.${toClass(name, mark)}{order:0}}`);
   }
   for (const file of files.filter((one) => one.startsWith("browser/") && one.endsWith(".js") && !isEntry(one))) {
-    await edit(file, (script) => `${script}\n/* made by ${mark} */\n`);
+    await edit(file, (script) => `${script}\n/*${mark}*/\n`);
   }
   // The entry holds the hashes of everything else.
   for (const file of files.filter(isEntry)) {
     await edit(file, (script) =>
-      [...rehashed].reduce(
-        (text, [old, fresh]) => text.replaceAll(old, fresh),
-        `${script}\n/* made by ${mark} */\n${entryCode}`,
-      ),
+      [...rehashed].reduce((text, [old, fresh]) => text.replaceAll(old, fresh), `${script}\n/*${mark}*/\n${entryCode}`),
     );
   }
   await edit(release.serverEntry, (script) => `${script}\n${toServerPatch(mark, beforeRender)}`);

@@ -14,13 +14,13 @@ export function followBrandFace(bus: EventBus, folder: string): void {
   face.load().catch(() => undefined);
   bus.on("route:changed", async () => {
     // The document's own face has the letters of its first headline only: no other headline is shown in it.
-    document.querySelector("main > style + style")?.remove();
+    document.querySelector("main>style+style")?.remove();
     // Lines of text become longer or shorter: before the page scrolls to its place, and never under a reader who is at one.
     if (!location.hash) {
       await painted();
-      if (scrollY > 0) return;
+      if (scrollY) return;
     }
-    document.querySelector("main > style")?.remove();
+    document.querySelector("main>style")?.remove();
     if (face.status === "loaded") document.fonts.add(face);
   });
 }

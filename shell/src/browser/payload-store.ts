@@ -63,13 +63,12 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
   }
 
   function next(): void {
-    const found = [...waiting].findLast(([, { atOnce }]) => running < atOnce);
-    if (!found) return;
-    const [path, { prepare }] = found;
+    const [path, wish] = [...waiting].findLast(([, { atOnce }]) => running < atOnce) ?? [];
+    if (!path || !wish) return;
     waiting.delete(path);
     running += 1;
     load(path)
-      .then(prepare)
+      .then(wish.prepare)
       .catch(() => undefined)
       .finally(() => {
         running -= 1;
