@@ -9,7 +9,7 @@ import { type Figure, tell } from "../harness/figures.ts";
 import { measureFreshStarts } from "../harness/fresh-start.ts";
 import type { Bench, Room } from "../harness/room.ts";
 
-/** What an engineer saves, on which page it shows, and the elements that have it then. */
+/** What an engineer saves, the page on which it shows, and how the page tells that it does. */
 interface Edit {
   what: string;
   /** The performance goal, in words. */

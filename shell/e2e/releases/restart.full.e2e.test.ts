@@ -189,10 +189,14 @@ test(
   async () => {
     const storeDir = await copyStore();
     stores.push(storeDir);
-    const before = await serveUntilRemembered(storeDir);
+    const first = await start("GGPPH", storeDir);
+    const [before, pictures] = [await readPages(first), await readPictures(first)];
+    await untilRemembered(first);
+    await first.stop();
     await rename(storeDir, `${storeDir}.away`);
     const second = await start("GGPPH", storeDir);
     expect(await (await fetch(`${second.origin}/about-us/`)).text()).toBe(before.get("/about-us/"));
+    expect(await readPictures(second)).toEqual(pictures);
     expect((await ready(second)).restored?.pages).toBeGreaterThan(15);
     await rename(`${storeDir}.away`, storeDir);
     await waitUntil(async () => (await ready(second)).restored === null, {
@@ -253,7 +257,13 @@ async function readPictures({ origin }: RunningSite): Promise<string[]> {
   const html = await (await fetch(`${origin}/`)).text();
   const addresses = [...new Set(html.match(/\/_image\/[^\s",]+/g))].slice(0, 5);
   expect(addresses.length).toBe(5);
-  return Promise.all(addresses.map(async (address) => (await fetch(`${origin}${address}`)).headers.get("etag") ?? ""));
+  return Promise.all(
+    addresses.map(async (address) => {
+      const { status, headers } = await fetch(`${origin}${address}`);
+      expect(status, address).toBe(200);
+      return headers.get("etag") ?? "";
+    }),
+  );
 }
 
 async function visitFromMexico({ origin }: RunningSite): Promise<number> {

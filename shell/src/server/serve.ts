@@ -8,7 +8,7 @@ import { createApp } from "./app.ts";
 import type { App, AppOptions } from "./app-options.ts";
 import { type Composer, createComposer } from "./composition/process/composer.ts";
 import { openContinuity } from "./continuity/continuity.ts";
-import { openServerKey } from "./continuity/server-key.ts";
+import { openServerKey, type ServerKey } from "./continuity/server-key.ts";
 import { listMenuHosts } from "./data/find-foreign-link.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
@@ -99,6 +99,7 @@ export async function serve(
               "a geography database was refused; the last good one stays",
             ),
         });
+  const openKey = (): Promise<ServerKey> => openServerKey(environment.places.stateDir);
   const firstPages = Promise.withResolvers<void>();
   const app: App = await createApp({
     site,
@@ -111,11 +112,8 @@ export async function serve(
     geoDatabase,
     toAddress,
     continuity,
-    openKey: () => openServerKey(environment.places.stateDir),
-    keptPictures: {
-      stateDir: environment.places.stateDir,
-      openKey: () => openServerKey(environment.places.stateDir),
-    },
+    openKey,
+    keptPictures: { stateDir: environment.places.stateDir, openKey },
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     workAhead: environment.workAhead,
