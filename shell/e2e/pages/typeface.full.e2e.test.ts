@@ -102,6 +102,35 @@ describe("the brand's typeface", () => {
     await close();
   });
 
+  test("B293 a page that is come back to keeps its faces where it is read, and the move after it changes them", async () => {
+    const visited = await visit();
+    const { page, close } = visited;
+    // Of each document it comes after the first paint.
+    await page.route("**/archivo*.woff2", async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      await route.continue();
+    });
+    await page.goto(`${site().origin}/house-rules/`);
+    await untilCore(visited);
+    await footerLink(visited, site(), "contact").click();
+    await page.waitForURL("**/contact/");
+    await page.reload();
+    await untilCore(visited);
+    await page.waitForLoadState("networkidle");
+    await page.goBack();
+    await page.waitForURL("**/house-rules/");
+    await page.waitForFunction(() => scrollY > 0);
+    for (let frame = 0; frame < 6; frame += 1)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect(await readFace(page, paragraph)).not.toMatch(/^Archivo(?! Fallback)/);
+    await footerLink(visited, site(), "privacy-policy").click();
+    await page.waitForURL("**/privacy-policy/");
+    await waitUntil(async () => /^Archivo(?! Fallback)/.test((await readFace(page, paragraph)) ?? ""), {
+      what: "the brand's face on the next page",
+    });
+    await close();
+  });
+
   test("B293 shows in the headline of home from its first paint on, without a request, and in no other page's", async () => {
     const visited = await visit();
     const { page, close } = visited;
