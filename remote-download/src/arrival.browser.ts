@@ -29,13 +29,17 @@ export function whenShown(callback: () => void, signal: AbortSignal): void {
   else whenLoaded();
 }
 
+/** Whether a notice about the visitor's region may be shown: under some rules, until the visitor has closed one. */
+export function isNoticeDue(rule: CountryRule): boolean {
+  return (rule === "warning" || rule === "ontario") && document.documentElement.dataset["closeRm"] === undefined;
+}
+
 /**
  * Calls back when no notice about the visitor's region is open: at once where none can be shown or one was closed
  * before, else on the shell's event. No download starts under a dialog that says it is not offered here.
  */
 export function whenRegionSettled(bus: EventBus, rule: CountryRule, callback: () => void, signal: AbortSignal): void {
-  const mayBeDue = rule === "warning" || rule === "ontario";
-  if (!mayBeDue || document.documentElement.dataset["closeRm"] !== undefined) return callback();
+  if (!isNoticeDue(rule)) return callback();
   const forget = bus.on(
     "region:settled",
     () => {

@@ -10,7 +10,7 @@ import {
   SwcJsMinimizerRspackPlugin,
 } from "@rspack/core";
 import { moduleExtension } from "../confine/module-extension.ts";
-import { headFile } from "../src/islands/head-fragment.ts";
+import { headFile } from "../src/islands/head-file.ts";
 import { type PackageName, toGlobalName } from "../src/names/package-name.ts";
 import { browserTargets, type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { type Configure, toMode } from "./configuration.ts";

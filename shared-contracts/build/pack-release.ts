@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { type ReleaseContent, toContentVersion } from "../src/releases/content-version.server.ts";
-import { headFile } from "../src/islands/head-fragment.ts";
+import { headFile } from "../src/islands/head-file.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 import { toIntegrity } from "../src/releases/integrity.server.ts";
 import type { Release, ReleaseExpose } from "../src/releases/release.ts";

@@ -70,8 +70,11 @@ export function createIslands(options: IslandsOptions): Islands {
     const { hydrate, query } = host.dataset;
     // A slot inside another island has no box of its own; its first element has.
     if (hydrate === "visible") observer.observe(host.firstElementChild ?? host);
-    const [name = "", value] = query?.split("=") ?? [];
-    if (name && new URLSearchParams(location.search).get(name) === value) void wake(host);
+    if (query && location.search.match(`[?&]${query}(&|$)`)) {
+      // A head script waits for the load event, and the event for all that is fetched before it.
+      if (document.readyState !== "complete") addEventListener("load", () => void wake(host));
+      else void wake(host);
+    }
     return island;
   }
 

@@ -16,6 +16,8 @@ const libraries = ["federation", "intl", "react", "react-core"].map(
 const ofDownloadPage = ["remoteEntry", "expose-page\\.\\w+", "messages-\\w+\\.\\w+"].map(
   (name) => new RegExp(`/_release/download/[^/]+/${name}\\.js$`),
 );
+/** The plain script that starts a download. */
+const starter = /\/_release\/download\/[^/]+\/head\.js$/;
 const windowsAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
@@ -71,13 +73,18 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("B122 the download page, asked to start the download, asks for what it needs beside the core, and starts", async () => {
+  test("B122 the download page, asked to start the download, asks for what starts it beside the core, and for its island after the start", async () => {
     const { requests, events, messages, release, close } = await open("/download/?auto=1", core);
-    await untilAsked(requests, [...ofDownloadPage, ...libraries]);
+    await untilAsked(requests, [core, starter]);
+    expect(requests.filter((request) => request.url().endsWith(".js"))).toHaveLength(2);
     release();
-    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
-      what: "download:started",
-    });
+    await untilAsked(requests, [...ofDownloadPage, ...libraries]);
+    const asked = requests.map((request) => new URL(request.url()).pathname);
+    const islandAsked = asked.findIndex((path) => libraries.some((file) => file.test(path)));
+    expect(asked.findIndex((path) => path.startsWith("/download/installer/"))).toBeOneOf([
+      ...Array(islandAsked).keys(),
+    ]);
+    expect((await events()).filter(({ name }) => name === "download:started")).toHaveLength(1);
     expect(messages).toEqual([]);
     await close();
   });

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import type { Client } from "@site/contracts/visitor/client";
 import { useServices } from "@site/contracts/react/site-context";
+import { findStarted } from "../started-earlier.browser.ts";
 import { clientNames } from "../system-facts.ts";
 import { useAutoStart } from "../use-auto-start.browser.ts";
 import { DownloadIcon } from "./download-icon.tsx";
@@ -12,19 +13,23 @@ import { InstallerLink } from "./installer-link.tsx";
 const isFile = (client: Client): boolean => client === "windows" || client === "osx" || client === "android";
 
 /**
- * Starts the download of a visitor whose address asks for one, and shows what is happening, also for downloads that a link or
- * a button of this page started. The link is offered again, because only the browser knows whether the download worked.
+ * Starts the download of a visitor whose address asks for one, and shows what is happening, also for downloads that the head script, a link
+ * or a button of this page started. The link is offered again, because only the browser knows whether the download worked.
  */
 export function DownloadStatus() {
   const services = useServices();
   const [client, setClient] = useState<Client>();
+  const status = useRef<HTMLDivElement>(null);
 
   // Listen before a download can start: automatically, or by a click that is replayed after hydration.
-  useLayoutEffect(() => services().bus.on("download:started", ({ platform }) => setClient(platform)), [services]);
+  useLayoutEffect(() => {
+    setClient((said) => said ?? findStarted(status.current));
+    return services().bus.on("download:started", ({ platform }) => setClient(platform));
+  }, [services]);
   useAutoStart();
 
   return (
-    <div role="status">
+    <div role="status" ref={status}>
       {client && (
         <div className={styles.panel}>
           <DownloadIcon />

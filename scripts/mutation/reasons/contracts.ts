@@ -64,7 +64,7 @@ export const reasonsInContracts: readonly Reason[] = [
     reason: "Reader and writer use the same constant.",
   },
   {
-    file: "shared-contracts/src/islands/head-fragment.ts",
+    file: "shared-contracts/src/islands/head-file.ts",
     line: 'headFile = "head.js"',
     reason: "Reader and writer use the same constant.",
   },

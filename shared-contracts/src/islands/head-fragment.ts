@@ -8,9 +8,6 @@ import { vendors } from "../site/vendor.ts";
  */
 export const headKey = "head";
 
-/** The name of its plain script among the browser files of a release. */
-export const headFile = "head.js";
-
 /** Characters of JSON a head fragment may add to a page. */
 const maxSettings = 2048;
 

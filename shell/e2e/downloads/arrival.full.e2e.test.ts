@@ -13,6 +13,8 @@ const installer = "302 https://download.ggp.example/windows/ggp/en/";
 const status = (page: Page) => page.locator("main [role=status]");
 const countStarts = async ({ events }: Visit): Promise<number> =>
   (await events()).filter(({ name }) => name === "download:started").length;
+/** The code of the download page's island. */
+const pageCode = /\/_release\/download\/.*\/expose-page\.\w+\.js$/;
 const untilLive = (page: Page): Promise<void> =>
   page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
 
@@ -30,6 +32,51 @@ test("B120 B122 a press on any page's button starts the download on the download
     expect(downloads).toEqual([installer, installer]);
     expect(messages).toEqual([]);
     expect(await violations()).toEqual([]);
+  });
+});
+
+test("B122 an arrival's download starts before its page is alive, once, and the page says so as soon as it is", async () => {
+  await look("/about-us/", windows.options, async (visited) => {
+    const { page, messages } = visited;
+    const downloads = await watchInstallers(page);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(pageCode, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    expect(await status(page).textContent()).toBe("");
+    release();
+    await status(page).getByText("Your download for Windows is starting").waitFor();
+    await untilLive(page);
+    expect(downloads).toEqual([installer]);
+    expect(await countStarts(visited)).toBe(1);
+    expect(messages).toEqual([]);
+    // Gone and come back to: it is not starting any more.
+    await page.locator("footer a[href='/privacy-policy/']").first().click();
+    await page.waitForURL("**/privacy-policy/");
+    await page.goBack();
+    await page.waitForURL("**/download/?auto=1");
+    await untilLive(page);
+    expect(await status(page).textContent()).toBe("");
+    expect(downloads).toEqual([installer]);
+  });
+});
+
+test("B122 an arrival's download starts although the code of its page does not come", async () => {
+  await look("/about-us/", windows.options, async (visited) => {
+    const { page, expects } = visited;
+    const downloads = await watchInstallers(page);
+    expects("failed request", /^404 GET \/_release\/download\/.*\.js$/);
+    await page.route(pageCode, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    // A page whose code does not come is loaded once more. That is no other arrival.
+    const countLoads = (): number => visited.requests.filter((request) => request.url() === page.url()).length;
+    await waitUntil(() => countLoads() === 2, { what: "the page once more" });
+    await page.waitForLoadState("networkidle");
+    expect(downloads).toEqual([installer]);
   });
 });
 

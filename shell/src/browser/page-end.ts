@@ -1,6 +1,7 @@
 // Inlined in every page after its visible content, where its bytes delay no paint. It fetches the core at once for input that came while the page
 // was parsed, and for an island that the address names. At the first pointer or focus event in an island it fetches, in parallel with the core, the
 // scripts of that island and the libraries that all islands need. They run only when the core loads them, each checked against its hash.
+import { headFile } from "@site/contracts/islands/head-file";
 import type { InlinedSet } from "./boot-protocol.ts";
 
 const doc = document;
@@ -13,43 +14,44 @@ const low = "low";
 
 if (handover && text) {
   const { queue, start, take } = handover;
+  const host = doc.querySelector<HTMLElement>("[data-query]");
   const begin = (target: EventTarget): void => {
     handover.take = take;
     // The core first: all else waits for it.
     start();
-    preloadFor(target, JSON.parse(text));
+    // A link leads away without an island's code: the page it leads to comes first.
+    if (!(target instanceof Element) || target.closest("a")) return;
+    const { packages }: InlinedSet = JSON.parse(text);
+    const { shell } = packages;
+    const preload = (name: string, file: string, fetchPriority: string, onload?: () => void): string | undefined => {
+      const { version, scripts } = packages[name] ?? shell;
+      const integrity = scripts[file];
+      // The core is on its way.
+      if (!integrity || file === shell.entry) return;
+      const link = doc.createElement("link");
+      const href = `/_release/${name}/${version}/${file}`;
+      Object.assign(link, { rel: "preload", as: "script", crossOrigin: "", integrity, fetchPriority, href, onload });
+      doc.head.append(link);
+      return integrity;
+    };
+    const island = target.closest<HTMLElement>("[data-island]")?.dataset["island"];
+    const [owner = "", expose = ""] = island?.split(/[/.]/) ?? [];
+    const release = packages[owner];
+    if (release) {
+      // A head script does without an island what the address asks for, after the load event, which waits for everything that is asked for before.
+      if (preload(owner, headFile, "high") && target === host) return;
+      // A failed preload fails the later request too. Messages are requested last, so they wait for the entry.
+      preload(owner, release.entry, low, () => preload(owner, release.messages, "high"));
+      for (const file of release.exposes[expose] ?? []) preload(owner, file, low);
+    }
+    for (const file in shell.scripts) preload("shell", file, low);
   };
-  const host = doc.querySelector<HTMLElement>("[data-query]");
   const target = location.search.includes(`${host?.dataset["query"]}`) ? host : queue[0]?.target;
   if (target) begin(target);
   else
     handover.take = (event) => {
       take(event);
-      if (event.target && queue.length > 0) begin(event.target);
+      const first = queue[0]?.target;
+      if (first) begin(first);
     };
-}
-
-function preloadFor(target: EventTarget, { packages }: InlinedSet): void {
-  const { shell } = packages;
-  const preload = (name: string, file: string, fetchPriority: string, onload?: () => void): void => {
-    const { version, scripts } = packages[name] ?? shell;
-    const integrity = scripts[file];
-    // The core is on its way.
-    if (!integrity || file === shell.entry) return;
-    const link = doc.createElement("link");
-    const href = `/_release/${name}/${version}/${file}`;
-    Object.assign(link, { rel: "preload", as: "script", crossOrigin: "", integrity, fetchPriority, href, onload });
-    doc.head.append(link);
-  };
-  // A link leads away without an island's code: the page it leads to comes first.
-  if (!(target instanceof Element) || target.closest("a")) return;
-  const island = target.closest<HTMLElement>("[data-island]")?.dataset["island"];
-  const [owner = "", expose = ""] = island?.split(/[/.]/) ?? [];
-  const release = packages[owner];
-  if (release) {
-    // A failed preload fails the later request too. Messages are requested last, so they wait for the entry.
-    preload(owner, release.entry, low, () => preload(owner, release.messages, "high"));
-    for (const file of release.exposes[expose] ?? []) preload(owner, file, low);
-  }
-  for (const file in shell.scripts) preload("shell", file, low);
 }

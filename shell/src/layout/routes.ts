@@ -58,8 +58,8 @@ export const errorIsland: IslandName = "compliance/error";
 /** How a page with an error is laid out. */
 export const errorLayout: LayoutName = "default";
 
-/** The packages whose head fragment every page has, when their release has one. */
-export const heads: readonly PackageName[] = ["compliance"];
+/** The packages that are asked for a head fragment on every page, when their release has one. */
+export const heads: readonly PackageName[] = ["compliance", "download"];
 
 /** The islands around every page, in the order of the document; `main` is where the page goes. */
 export const frame = {
