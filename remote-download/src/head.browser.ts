@@ -5,6 +5,12 @@ import { isNoticeDue, whenShown } from "./arrival.browser.ts";
 import { type DownloadArrival, startDownload } from "./start-download.browser.ts";
 import { noteStarted } from "./started-earlier.browser.ts";
 
+/**
+ * Whether the browser goes on with what the page is fetching when a download begins. Firefox and Safari give up pictures, fonts and scripts then,
+ * so there the island starts it, when they have come. Chromium goes on, and of the three it alone has this property.
+ */
+const keepsFetching = "userAgentData" in navigator;
+
 document.currentScript?.addEventListener("site:start", (event) => {
   if (event instanceof CustomEvent) start(event.detail.settings);
 });
@@ -12,7 +18,7 @@ document.currentScript?.addEventListener("site:start", (event) => {
 function start(arrival: DownloadArrival): void {
   const page = document.querySelector<HTMLElement>('[data-island="download/page"]');
   // Where a notice is due, the island starts the download after the visitor has closed that.
-  if (!page || isNoticeDue(arrival.rule)) return;
+  if (!page || isNoticeDue(arrival.rule) || !keepsFetching) return;
   whenShown(() => {
     // The visitor may have gone on to another page meanwhile.
     if (!page.isConnected) return;

@@ -64,6 +64,24 @@ test("B122 an arrival's download starts before its page is alive, once, and the 
   });
 });
 
+test("B122 in a browser that gives up what it is fetching an arrival's download waits for the code of its page", async () => {
+  await look("/about-us/", windows.options, async ({ page, requests }) => {
+    const downloads = await watchInstallers(page);
+    await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "userAgentData"));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(pageCode, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await waitUntil(() => requests.some((request) => pageCode.test(request.url())), { what: "the page's code" });
+    expect(downloads).toEqual([]);
+    release();
+    await status(page).getByText("Your download for Windows is starting").waitFor();
+    expect(downloads).toEqual([installer]);
+  });
+});
+
 test("B122 an arrival's download starts although the code of its page does not come", async () => {
   await look("/about-us/", windows.options, async (visited) => {
     const { page, expects } = visited;
