@@ -13,7 +13,7 @@ export interface IslandDefinition {
   component: ComponentType;
   /** When its code is loaded; `never` ships no JavaScript at all. */
   hydrate: HydrateMode;
-  /** `name=value` of a query parameter that makes an `interaction` island hydrate at once. */
+  /** `name=value` of a query parameter that makes an `interaction` island hydrate when the page has loaded, without a touch. */
   hydrateOnQuery?: string;
   /** The data documents it shows. A change of one renders the island again. */
   data?: readonly IslandDataName[];

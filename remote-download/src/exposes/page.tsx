@@ -1,7 +1,7 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { DownloadPage } from "../ui/download-page.tsx";
 
-/** `/download/`; with `auto=1` it hydrates at once and starts the download (B007, B122). */
+/** `/download/`; with `auto=1` it hydrates when the page has loaded, and starts the download unless the head script has (B007, B122). */
 export const island = defineIsland({
   component: DownloadPage,
   hydrate: "interaction",

@@ -51,7 +51,7 @@ export interface PageHead {
 export interface IslandDescriptor {
   key: string;
   hydrate: HydrateMode;
-  /** A query parameter and value with which an `interaction` island hydrates at once, such as `auto=1` (B122). */
+  /** A query parameter and value with which an `interaction` island hydrates when the page has loaded, such as `auto=1` (B122). */
   hydrateOnQuery?: string | undefined;
   data: IslandDataName[];
   /** Vendors whose code the island loads: a page it stands on allows their hosts. */
