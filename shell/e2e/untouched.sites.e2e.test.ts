@@ -21,6 +21,9 @@ const exceptions = ["/responsible-gaming/", "/download/?auto=1"];
 /** Bytes (brotli) of the shell's own code in the browser. */
 const coreBudget = budgets.core;
 
+/** Bytes (brotli) of the script of the download page: a third of what a head script may have, because it is fetched without being asked for too. */
+const starterBudget = budgets.head / 3;
+
 /** Milliseconds after the load event at which the core is fetched (B186). */
 const coreDelay = 1000;
 
@@ -54,7 +57,16 @@ describeSitesInTurn(({ site, visit }) => {
     expect(starts.filter((start) => start < loaded + coreDelay)).toEqual([]);
   });
 
-  test.for(quiet)("B186 %s, untouched for ten seconds, has fetched the core and nothing else", async (path) => {
+  test("the download page, untouched for ten seconds, has fetched the core and the script that starts downloads", async () => {
+    const scripts = listScripts(open("/download/").requests);
+    expect(scripts.map(toName)).toEqual(["shell/core.js", "download/head.js"]);
+    const [, starter = 0] = await Promise.all(scripts.map(toWireSize));
+    expect(starter).toBeGreaterThan(0);
+    expect(starter).toBeLessThanOrEqual(starterBudget);
+  });
+
+  const bare = quiet.filter((path) => path !== "/download/");
+  test.for(bare)("B186 %s, untouched for ten seconds, has fetched the core and nothing else", async (path) => {
     const { requests } = open(path);
     const scripts = listScripts(requests);
     expect(scripts.map(toName)).toEqual(["shell/core.js"]);
