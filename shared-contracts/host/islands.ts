@@ -71,7 +71,7 @@ export function createIslands(options: IslandsOptions): Islands {
     // A slot inside another island has no box of its own; its first element has.
     if (hydrate === "visible") observer.observe(host.firstElementChild ?? host);
     if (query && location.search.match(`[?&]${query}(&|$)`)) {
-      // A head script waits for the load event, and the event for all that is fetched before it.
+      // Not before the load event, which a head script may wait for: what is fetched before delays it.
       if (document.readyState !== "complete") addEventListener("load", () => void wake(host));
       else void wake(host);
     }

@@ -57,7 +57,7 @@ describeSitesInTurn(({ site, visit }) => {
     expect(starts.filter((start) => start < loaded + coreDelay)).toEqual([]);
   });
 
-  test("the download page, untouched for ten seconds, has fetched the core and the script that starts downloads", async () => {
+  test("B186 the download page, untouched for ten seconds, has fetched the core and the script that starts downloads", async () => {
     const scripts = listScripts(open("/download/").requests);
     expect(scripts.map(toName)).toEqual(["shell/core.js", "download/head.js"]);
     const [, starter = 0] = await Promise.all(scripts.map(toWireSize));

@@ -65,7 +65,8 @@ test("B122 an arrival's download starts before its page is alive, once, and the 
 });
 
 test("B122 in a browser that gives up what it is fetching an arrival's download waits for the code of its page", async () => {
-  await look("/about-us/", windows.options, async ({ page, requests }) => {
+  await look("/about-us/", windows.options, async (visited) => {
+    const { page, requests } = visited;
     const downloads = await watchInstallers(page);
     await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "userAgentData"));
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -75,9 +76,12 @@ test("B122 in a browser that gives up what it is fetching an arrival's download 
     });
     await page.goto(`${site().origin}/download/?auto=1`);
     await waitUntil(() => requests.some((request) => pageCode.test(request.url())), { what: "the page's code" });
+    // Told at the start, in the load event at the latest: what is asked of the server comes later.
+    expect(await countStarts(visited)).toBe(0);
     expect(downloads).toEqual([]);
     release();
     await status(page).getByText("Your download for Windows is starting").waitFor();
+    expect(await countStarts(visited)).toBe(1);
     expect(downloads).toEqual([installer]);
   });
 });

@@ -38,7 +38,7 @@ if (handover && text) {
     const [owner = "", expose = ""] = island?.split(/[/.]/) ?? [];
     const release = packages[owner];
     if (release) {
-      // A head script does without an island what the address asks for, after the load event, which waits for everything that is asked for before.
+      // A head script starts what the address asks for at the load event. What is fetched before delays that event, so the core fetches the island after it.
       if (preload(owner, headFile, "high") && target === host) return;
       // A failed preload fails the later request too. Messages are requested last, so they wait for the entry.
       preload(owner, release.entry, low, () => preload(owner, release.messages, "high"));
