@@ -8,6 +8,8 @@ import { vendors } from "../site/vendor.ts";
  */
 export const headKey = "head";
 
+export { headFile } from "./head-file.ts";
+
 /** Characters of JSON a head fragment may add to a page. */
 const maxSettings = 2048;
 
