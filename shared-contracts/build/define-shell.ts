@@ -103,7 +103,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
       },
     },
     // The core sets it, for a chunk lies beside it: finding that out by itself costs a runtime 0.2 KB.
-    output: { ...options.output, publicPath: "", filename: "[name].js", chunkFilename: "[name].[contenthash:8].js" },
+    output: { ...options.output, publicPath: "", filename: "[name].js", chunkFilename: "[name].js" },
     module: {
       rules: [
         ...(options.module?.rules ?? []),
@@ -155,7 +155,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
         SHARED_VERSIONS: JSON.stringify(readSharedVersions(root)),
       }),
       new CssExtractRspackPlugin({ filename: "[name].css", chunkFilename: "[name].css", runtime: false }),
-      // The core names 13 chunks by their hashes: sha256 takes 16 bytes less of each than sha384. The manifest has every file's sha384.
+      // The core carries the hashes of 13 chunks: sha256 takes 16 bytes less of each than sha384. The manifest has every file's sha384.
       new SubresourceIntegrityPlugin({ hashFuncNames: ["sha256"], enabled: true }),
       new CopyRspackPlugin({
         patterns: [

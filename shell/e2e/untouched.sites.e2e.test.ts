@@ -109,11 +109,9 @@ describeSitesInTurn(({ site, visit }) => {
   });
 });
 
-/** `shell/core.js`, without version and hash. */
+/** `shell/core.js`, without the version. */
 function toName(request: Request): string {
-  return new URL(request.url()).pathname
-    .replace(/^\/_release\/([^/]+)\/[^/]+\//, "$1/")
-    .replace(/\.[0-9a-f]{8}\.js$/, ".js");
+  return new URL(request.url()).pathname.replace(/^\/_release\/([^/]+)\/[^/]+\//, "$1/");
 }
 
 /** When the page was there, and when each script was asked for: milliseconds since the navigation. */

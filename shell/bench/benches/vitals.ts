@@ -62,7 +62,7 @@ async function look({ browser }: VisitedPair, origin: string, path: string): Pro
 }
 
 function isMeasure({ path }: LoggedRequest): boolean {
-  return /\/measure\.\w+\.js$/.test(path);
+  return path.endsWith("/measure.js");
 }
 
 function toFigures(name: string, ours: readonly Look[], floor: readonly Look[]): Figure[] {

@@ -19,7 +19,7 @@ const contactLink = (page: Page) =>
 /** What a slow line holds back until the next page is shown. */
 const slowness = [
   { held: "nothing", pattern: /^$/ },
-  { held: "the code of menus", pattern: /\/first-touch\.\w+\.js$/ },
+  { held: "the code of menus", pattern: /\/first-touch\.js$/ },
   { held: "every script but the core", pattern: /\/_release\/(?!shell\/[^/]+\/core\.js).*\.js$/ },
 ];
 
@@ -42,7 +42,7 @@ describe.each(screens)("on $name", ({ options, menu, isKeyFirst }) => {
   test("B046 a link to a place of the page that is shown closes its menu, also when it was followed before the code of menus came", async () => {
     await look("/contact/", options, async ({ page }) => {
       await page.locator("html[data-screen]").waitFor();
-      const release = await hold(page, /\/first-touch\.\w+\.js$/);
+      const release = await hold(page, /\/first-touch\.js$/);
       await toolsButton(page).click();
       await page.locator("header :popover-open").getByRole("link", { name: "Help", exact: true }).click();
       await page.waitForURL("**/contact/#help");

@@ -292,7 +292,7 @@ test("toasts outlive the region that asked for them and the page they were asked
 
 test("what cannot be drawn, because its code does not come, is said plainly; the next wish tries again", async () => {
   const visited = await open();
-  visited.expects("failed request", /_FAILED GET .*\/overlays\.\w+\.js$/);
+  visited.expects("failed request", /_FAILED GET .*\/overlays\.js$/);
   visited.expects("console error", /^ChunkLoadError: Loading chunk overlays failed/);
   const { page } = visited;
   await page.route(overlaysScript, (route) => route.abort());
