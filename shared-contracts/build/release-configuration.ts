@@ -57,12 +57,20 @@ function createBrowserMaps(): RspackPluginInstance {
   });
 }
 
-/** A bundle that is built again at every save: what makes it small takes most of the time. */
+/**
+ * A bundle that is built again at every save: what makes it small takes most of the time. Its chunks have a hash in their names: a chunk
+ * that changes under the name that it had leaves the entry, and the integrity that the entry has of it, as they were built before.
+ */
 function toWatched(bundle: RspackOptions, watched: string): RspackOptions {
   const side = bundle.target === serverTarget || bundle.output?.path?.endsWith("server") ? "server" : "browser";
   return {
     ...bundle,
-    output: { ...bundle.output, path: join(watched, "bundles", side), clean: false },
+    output: {
+      ...bundle.output,
+      ...(side === "browser" && { chunkFilename: "[name].[contenthash:8].js" }),
+      path: join(watched, "bundles", side),
+      clean: false,
+    },
     optimization: { ...bundle.optimization, minimize: false },
   };
 }

@@ -54,6 +54,14 @@ function toRelease(outcome: Release | Error): Release {
 
 const read = (file: string): Buffer => readFileSync(join(folder, "release", file));
 
+/** The chunks that the entry would ask for with another integrity than theirs: a browser does not run them. */
+function listUnknownChunks({ entry = "", files }: Release): string[] {
+  const text = read(entry).toString("utf8");
+  return Object.entries(files).flatMap(([file, { integrity }]) =>
+    /^browser\/(expose|messages)-.*\.js$/.test(file) && !text.includes(integrity) ? [file] : [],
+  );
+}
+
 test("packs a whole release whose files are those of its manifest, and leaves dist alone", async () => {
   const release = toRelease(await next(0));
   expect(Object.keys(release.files)).toContain("browser/remoteEntry.js");
@@ -74,6 +82,7 @@ test("builds a saved component into both sides, and the earlier release when it 
     await save(file, (source) => source.replace("<>\n      <a", `<>\n      <i>saved</i>\n      <a`)),
   );
   expect(changed.version).not.toBe(before.version);
+  expect(listUnknownChunks(changed)).toEqual([]);
   expect(read("server/entry.cjs").toString("utf8")).toContain(`"saved"`);
   expect(changed.exposes.map(({ key, css }) => [key, css.length])).toEqual(
     before.exposes.map(({ key, css }) => [key, css.length]),
@@ -88,6 +97,17 @@ test("says what does not build, and goes on after it was mended", async () => {
   expect(broken).toBeInstanceOf(Error);
   expect(String(broken)).toContain("download.button.for");
   expect(toRelease(await save(file, () => text)).version).toBe(toRelease(await next(0)).version);
+});
+
+test("has the integrity of every chunk in its entry, also of messages that were saved", async () => {
+  const file = "messages/en.json";
+  const text = readFileSync(join(root, file), "utf8");
+  const before = toRelease(await next(ended.length - 1));
+  const changed = toRelease(await save(file, (messages) => messages.replace("ownload for", "ownload at once for")));
+  expect(changed.version).not.toBe(before.version);
+  expect(Object.keys(changed.files).filter((one) => one.includes("/messages-"))).not.toEqual([]);
+  expect(listUnknownChunks(changed)).toEqual([]);
+  await save(file, () => text);
 });
 
 test("has a new island when it begins again", async () => {

@@ -91,7 +91,7 @@ describe("B305 site explain", () => {
 
   test("resolves the id of an error that browsers told of, which site health lists", async () => {
     const { versions } = app().live.state()?.set ?? { versions: {} };
-    const problems = [{ kind: "thrown" as const, at: ["shell/react.0123abcd.js:1:20", "content/remoteEntry.js:1:12"] }];
+    const problems = [{ kind: "thrown" as const, at: ["shell/react.js:1:20", "content/remoteEntry.js:1:12"] }];
     for (const from of ["203.0.113.7", "203.0.113.9"])
       expect(await tellBeacon(app(), toBeacon("none", versions, { problems }), { from })).toBe(204);
     const { out } = await site("health", "content", "--of", url);

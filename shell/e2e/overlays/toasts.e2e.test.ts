@@ -7,7 +7,7 @@ import { expectShown, footerLink } from "../releases/soft-visit.ts";
 import { listHeard, openListening, ownDialog, requestOwn, send } from "./overlay-visit.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const overlaysScript = "**/_release/shell/**/overlays.*.js";
+const overlaysScript = "**/_release/shell/**/overlays.js";
 
 const { site, browser } = useSite("GGPPH");
 

@@ -120,7 +120,7 @@ describe("B302 what a browser tells of a document", () => {
     const { content, shell } = stable;
     const thrown: BeaconProblem = {
       kind: "thrown",
-      at: ["shell/react.0123abcd.js:1:20", "content/remoteEntry.js:1:2"],
+      at: ["shell/react.js:1:20", "content/remoteEntry.js:1:2"],
     };
     const vitals: Beacon["vitals"] = [{ name: "inp", remote: "content", value: 240 }];
     expect(await post(told("none", { problems: [thrown], vitals }), { from: "198.51.100.1" })).toBe(204);
