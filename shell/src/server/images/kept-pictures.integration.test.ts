@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -99,8 +108,14 @@ test("when they are too many, those that were used last stay", async () => {
   for (const width of [1, 2, 3]) await before.keep(toAddress(width), picture);
   const bytes = listFiles().reduce((total, file) => total + statSync(file).size, 0);
   const kept = start({ maxBytes: bytes });
-  // Used again: now the second one was used least.
-  for (const width of [1, 3]) await kept.find(toAddress(width));
+  // Used again, the second one least: a minute passes after each.
+  for (const width of [1, 3]) {
+    await kept.find(toAddress(width));
+    for (const file of listFiles()) {
+      const usedAt = statSync(file).mtimeMs / 1000 - 60;
+      utimesSync(file, usedAt, usedAt);
+    }
+  }
   await kept.keep(toAddress(4), picture);
   // Up to three quarters of what may be kept.
   const found = await Promise.all([1, 2, 3, 4].map((width) => kept.find(toAddress(width))));
