@@ -86,7 +86,7 @@ function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean })
       ...(hasHead && { clean: { keep: (path: string) => basename(path).startsWith(headFile) } }),
       publicPath: "auto",
       filename: "[name].js",
-      chunkFilename: "[name].js",
+      chunkFilename: "[name].[contenthash:8].js",
     },
     optimization: { ...options.optimization, splitChunks: false, minimizer: browserMinimizers },
     plugins: [
@@ -104,7 +104,7 @@ function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean })
       ),
       new CssExtractRspackPlugin({
         filename: "[name].css",
-        chunkFilename: "[name].css",
+        chunkFilename: "[name].[contenthash:8].css",
         runtime: false,
       }),
       new SubresourceIntegrityPlugin({ hashFuncNames: ["sha384"], enabled: true }),

@@ -102,7 +102,8 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
         runtime: false,
       },
     },
-    // The core sets it, for a chunk lies beside it: finding that out by itself costs a runtime 0.2 KB.
+    // The core sets the public path, for a chunk lies beside it: finding that out by itself costs a runtime 0.2 KB. The names of chunks have no hash, for
+    // the core carries them, and the version in their address is a hash of what they are.
     output: { ...options.output, publicPath: "", filename: "[name].js", chunkFilename: "[name].js" },
     module: {
       rules: [

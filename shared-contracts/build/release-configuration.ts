@@ -58,8 +58,8 @@ function createBrowserMaps(): RspackPluginInstance {
 }
 
 /**
- * A bundle that is built again at every save: what makes it small takes most of the time. Its chunks have a hash in their names: a chunk
- * that changes under the name that it had leaves the entry, and the integrity that the entry has of it, as they were built before.
+ * A bundle that is built again at every save: what makes it small takes most of the time. Its chunks have a hash in their names, those of
+ * the shell too: one that changes under the name that it had leaves the entry as it was, with the integrity of the chunk before.
  */
 function toWatched(bundle: RspackOptions, watched: string): RspackOptions {
   const side = bundle.target === serverTarget || bundle.output?.path?.endsWith("server") ? "server" : "browser";

@@ -13,7 +13,7 @@ const core = /\/_release\/shell\/[^/]+\/core\.js$/;
 const libraries = ["federation", "intl", "react", "react-core"].map(
   (name) => new RegExp(`/_release/shell/[^/]+/${name}\\.js$`),
 );
-const ofDownloadPage = ["remoteEntry", "expose-page", "messages-\\w+"].map(
+const ofDownloadPage = ["remoteEntry", "expose-page\\.\\w+", "messages-\\w+\\.\\w+"].map(
   (name) => new RegExp(`/_release/download/[^/]+/${name}\\.js$`),
 );
 /** The plain script that starts a download. */
@@ -22,7 +22,7 @@ const windowsAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 /** What the certificate needs of its remote, in the order in which it can be asked for. */
-const ofCertificate = ["remoteEntry", "expose-record-badge", "messages-\\w+"].map(
+const ofCertificate = ["remoteEntry", "expose-record-badge\\.\\w+", "messages-\\w+\\.\\w+"].map(
   (name) => new RegExp(`/_release/content/[^/]+/${name}\\.js$`),
 );
 

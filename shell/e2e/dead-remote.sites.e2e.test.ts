@@ -110,9 +110,9 @@ describeSitesInTurn(({ site, visit }) => {
 
   test("B209 what a visitor opened stays open, and the regions inside stay alive, when only the last file of a remote is missing", async () => {
     const { page, events, expects, close } = await visit();
-    expects("failed request", /_FAILED GET .*\/messages-\w+\.js$/);
+    expects("failed request", /_FAILED GET .*\/messages-\w+\.\w+\.js$/);
     expects("console error", /^The messages in en could not be loaded/);
-    await page.route(/\/_release\/navigation\/.*\/messages-\w+\.js$/, (route) => route.abort());
+    await page.route(/\/_release\/navigation\/.*\/messages-\w+\.\w+\.js$/, (route) => route.abort());
     await page.goto(`${site().origin}${site().prefix}/contact/`);
     await page.locator('header [data-island^="download/button"] a:visible').first().press("a");
     const inside = await page.locator('header [data-island^="download/button"][data-live]').first().elementHandle();

@@ -55,8 +55,8 @@ describeSitesInTurn(({ site, visit }) => {
     const needed = [
       /\/shell\/.*\/react\.js$/,
       /\/shell\/.*\/intl\.js$/,
-      /\/navigation\/.*\/expose-header\.js$/,
-      /\/navigation\/.*\/messages-en\.js$/,
+      /\/navigation\/.*\/expose-header\.\w+\.js$/,
+      /\/navigation\/.*\/messages-en\.\w+\.js$/,
     ];
     await waitUntil(() => needed.every((file) => requests.some((request) => file.test(request.url()))), {
       what: "every file but federation's to be asked for",

@@ -149,7 +149,7 @@ async function open(visited: Visit, path: string): Promise<void> {
 async function holdHeader(page: Page): Promise<{ asked(): Promise<void>; release(): void }> {
   let held = Promise.withResolvers<void>();
   let asked = Promise.withResolvers<void>();
-  await page.route(/\/expose-header\.js$/, async (route) => {
+  await page.route(/\/expose-header\.\w+\.js$/, async (route) => {
     asked.resolve();
     await held.promise;
     // A page that was left meanwhile no longer wants an answer.

@@ -16,8 +16,8 @@ const files: { kind: string; file: RegExp; dead: string }[] = [
   { kind: "the core", file: /\/shell\/[^/]+\/core\.js$/, dead: "" },
   { kind: "React", file: /\/shell\/[^/]+\/react\.js$/, dead: "" },
   { kind: "a remote's entry", file: /\/navigation\/[^/]+\/remoteEntry\.js$/, dead: "navigation/" },
-  { kind: "an island's file", file: /\/navigation\/[^/]+\/expose-header\.js$/, dead: "navigation/" },
-  { kind: "a message file", file: /\/navigation\/[^/]+\/messages-en\.js$/, dead: "navigation/" },
+  { kind: "an island's file", file: /\/navigation\/[^/]+\/expose-header\.\w+\.js$/, dead: "navigation/" },
+  { kind: "a message file", file: /\/navigation\/[^/]+\/messages-en\.\w+\.js$/, dead: "navigation/" },
   { kind: "the federation runtime", file: /\/shell\/[^/]+\/federation\.js$/, dead: "" },
   { kind: "a shared library", file: /\/shell\/[^/]+\/intl\.js$/, dead: "" },
 ];

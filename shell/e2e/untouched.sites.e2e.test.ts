@@ -109,9 +109,11 @@ describeSitesInTurn(({ site, visit }) => {
   });
 });
 
-/** `shell/core.js`, without the version. */
+/** `shell/core.js`, without version and hash. */
 function toName(request: Request): string {
-  return new URL(request.url()).pathname.replace(/^\/_release\/([^/]+)\/[^/]+\//, "$1/");
+  return new URL(request.url()).pathname
+    .replace(/^\/_release\/([^/]+)\/[^/]+\//, "$1/")
+    .replace(/\.[0-9a-f]{8}\.js$/, ".js");
 }
 
 /** When the page was there, and when each script was asked for: milliseconds since the navigation. */

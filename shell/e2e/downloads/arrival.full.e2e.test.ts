@@ -14,7 +14,7 @@ const status = (page: Page) => page.locator("main [role=status]");
 const countStarts = async ({ events }: Visit): Promise<number> =>
   (await events()).filter(({ name }) => name === "download:started").length;
 /** The code of the download page's island. */
-const pageCode = /\/_release\/download\/.*\/expose-page\.js$/;
+const pageCode = /\/_release\/download\/.*\/expose-page\.\w+\.js$/;
 const untilLive = (page: Page): Promise<void> =>
   page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
 

@@ -307,7 +307,7 @@ test("the workflow of a team's repository checks a pull request, says on it what
     {
       path: "/repos/team/remote-lobby/issues/7/comments",
       body: expect.stringMatching(
-        /, 1 problem\n- RELEASE_STYLE_FOREIGN browser\/expose-page\.css:1: the selector body .+CSS Module/,
+        /, 1 problem\n- RELEASE_STYLE_FOREIGN browser\/expose-page\.\w+\.css:1: the selector body .+CSS Module/,
       ),
     },
   ]);
