@@ -219,6 +219,7 @@ const kinds: Record<string, Kind> = {
     304,
     page,
   ),
+  "a payload before the first set": inert({ path: "/about-us/_payload.json", port: "starting" }, 503),
   "a payload of no page": inert({ path: "/nowhere/_payload.json" }, 404),
   "an island": inert({ path: "/__nuxt_island/{slot}.json" }, 200, always),
   "an unknown island": inert({ path: "/__nuxt_island/x.json" }, 404),

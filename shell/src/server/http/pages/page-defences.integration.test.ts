@@ -133,6 +133,11 @@ describe("before the first set is live", () => {
     try {
       const page = await starting.server.inject("/");
       expect({ status: page.statusCode, retry: page.headers["retry-after"] }).toEqual({ status: 503, retry: "1" });
+      const payload = await starting.server.inject("/about-us/_payload.json");
+      expect({ status: payload.statusCode, retry: payload.headers["retry-after"] }).toEqual({
+        status: 503,
+        retry: "1",
+      });
       expect((await starting.server.inject("/readyz")).statusCode).toBe(503);
       const sitemap = await starting.server.inject("/sitemap.xml");
       expect([sitemap.statusCode, sitemap.headers["cache-control"]]).toEqual([503, "no-store"]);

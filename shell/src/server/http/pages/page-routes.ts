@@ -147,6 +147,7 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
     answerPayload(request, reply) {
       const path = toPath(request).slice(0, -payloadFile.length);
       const { state, channel } = pickSet(live, request);
+      if (!state) return sendProblem(reply.header("retry-after", "1"), 503, "SITE_STARTING", "The site is starting.");
       const found = find(request, path, state);
       const isElsewhere = found === undefined || found === "denied" || "redirect" in found;
       if (isElsewhere || isDocumentOnly(site, site.routeRules ?? {}, path)) {
