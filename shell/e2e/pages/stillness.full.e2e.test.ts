@@ -119,24 +119,16 @@ function watchShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** Runs in the page: the width of the first card of each grid of equal cards, with the others and as long as it is alone. */
+/** Runs in the page: the width of the first card of each grid of cards, with the others and as long as it is alone. */
 function measureCards(): { grid: string; all: number; first: number }[] {
   const grids = new Set(
     [...document.querySelectorAll("main .card")].flatMap(({ parentElement }) => parentElement ?? []),
   );
   return [...grids].flatMap((grid) => {
     const cards = [...grid.children].filter((one) => one.checkVisibility());
-    const widths = cards.map((card) => Math.round(card.getBoundingClientRect().width));
     const [card, ...others] = cards;
-    const [all] = widths;
-    if (
-      !card ||
-      all === undefined ||
-      getComputedStyle(grid).display !== "grid" ||
-      !cards.every((one) => one.matches(".card")) ||
-      new Set(widths).size > 1
-    )
-      return [];
+    if (!card || getComputedStyle(grid).display !== "grid" || !cards.every((one) => one.matches(".card"))) return [];
+    const all = Math.round(card.getBoundingClientRect().width);
     for (const other of others) other.remove();
     const first = Math.round(card.getBoundingClientRect().width);
     grid.append(...others);
