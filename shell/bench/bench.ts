@@ -19,6 +19,7 @@ import { sizes } from "./benches/sizes.ts";
 import { throughput } from "./benches/throughput.ts";
 import { vitals } from "./benches/vitals.ts";
 import { type Figure, isOverBudget, type Report } from "./harness/figures.ts";
+import { measureNodeStart } from "./harness/node-start.ts";
 import { parsePerformanceRecord, toPerformanceDocument } from "./harness/performance-document.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
@@ -76,6 +77,8 @@ interface Outcome {
   problem?: string;
   /** Runnable processes a processor, before and after: above 1 other programs were measured too. */
   busy: number[];
+  /** How fast the machine was, see `measureNodeStart`. */
+  nodeStart: number;
 }
 
 const toBusy = (): number => (loadavg()[0] ?? NaN) / availableParallelism();
@@ -85,6 +88,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => p
 const outcomes: Record<string, Outcome> = {};
 for (const bench of benches.filter(({ name }) => program.args.length === 0 || program.args.includes(name))) {
   const busy = [toBusy()];
+  const nodeStart = measureNodeStart();
   console.log(`\n# ${bench.name}: ${bench.about}`);
   try {
     const report = await runInRoom(
@@ -92,10 +96,10 @@ for (const bench of benches.filter(({ name }) => program.args.length === 0 || pr
       { rounds: Math.max(fewestRounds, rounds), store: store && resolve(store) },
       (line) => console.log(`… ${line}`),
     );
-    outcomes[bench.name] = { report, busy: [...busy, toBusy()] };
+    outcomes[bench.name] = { report, busy: [...busy, toBusy()], nodeStart };
     console.log([toTable(report.figures), ...report.notes].join("\n"));
   } catch (error) {
-    outcomes[bench.name] = { problem: toProblem(error), busy };
+    outcomes[bench.name] = { problem: toProblem(error), busy, nodeStart };
     console.error(`${bench.name} could not be measured: ${toProblem(error)}`);
   }
 }
@@ -123,8 +127,8 @@ function writeDocument(): void {
   const recordFile = join(import.meta.dirname, "recorded.json");
   const before = existsSync(recordFile) ? parsePerformanceRecord(readFileSync(recordFile, "utf8")) : {};
   const on = new Date().toISOString().slice(0, 10);
-  const ran = Object.entries(outcomes).flatMap(([name, { report, busy }]) =>
-    report ? [[name, { on, busy, figures: keepNamed(name, report.figures) }] as const] : [],
+  const ran = Object.entries(outcomes).flatMap(([name, { report, busy, nodeStart }]) =>
+    report ? [[name, { on, busy, nodeStart, figures: keepNamed(name, report.figures) }] as const] : [],
   );
   const record = parsePerformanceRecord(JSON.stringify({ ...before, ...Object.fromEntries(ran) }));
   writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
