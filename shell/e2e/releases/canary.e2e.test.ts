@@ -83,9 +83,15 @@ describe("B300 a visitor who is assigned to a canary", () => {
     const origin = await fronts.open(network, { "cf-ipcountry": "DE" });
     const visited = await visitAs(origin, "canary", 0);
     const { accept, reject, again } = toBanner(visited.page);
+    const untilTold = (count: number): Promise<void> =>
+      waitUntil(() => readTold(network).length >= count, {
+        what: `beacon ${count}, of a document whose visitor agreed`,
+      });
     await accept.click();
     await again.waitFor();
+    await untilMeasured(visited);
     await reload(visited);
+    await untilTold(1);
     expect(await readMarks(visited)).toEqual([bad.mark]);
     await untilMeasured(visited);
     await again.click();
@@ -98,8 +104,9 @@ describe("B300 a visitor who is assigned to a canary", () => {
     await accept.click();
     await again.waitFor();
     await visited.page.goto("about:blank");
-    await waitUntil(() => readTold(network).length > 0, { what: "a beacon of the document whose visitor agreed" });
-    expect(readTold(network)).toHaveLength(1);
+    await untilTold(2);
+    // None of the document in between, whose visitor refused.
+    expect(readTold(network)).toHaveLength(2);
     await visited.close();
   });
 });
