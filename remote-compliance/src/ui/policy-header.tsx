@@ -17,14 +17,14 @@ export function PolicyHeader({ policy, language }: { policy: Policy; language: s
         <p className="lede">{policy.description}</p>
         <dl className={styles.facts}>
           {policy.version !== undefined && (
-            <div className={styles.fact}>
+            <div>
               <dt className={styles.term}>
                 <FormattedMessage id="compliance.policy.version" />
               </dt>
               <dd className={styles.value}>{policy.version}</dd>
             </div>
           )}
-          <div className={styles.fact}>
+          <div>
             <dt className={styles.term}>
               <FormattedMessage id="compliance.policy.effective" />
             </dt>

@@ -20,7 +20,7 @@ export function HomeAnalysis() {
             <p key={text}>{text}</p>
           ))}
         </div>
-        <div className={`card ${styles.tool}`} aria-hidden="true">
+        <div className="card" aria-hidden="true">
           <div className={styles.board}>
             {board.map((card) => (
               <PlayingCard key={card.rank} card={card} plain />

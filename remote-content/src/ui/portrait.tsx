@@ -25,7 +25,7 @@ export function Portrait({ name, slug, large = false }: { name: string; slug: st
         alt=""
         eager={large}
       />
-      <svg className={styles.monogram} viewBox="0 0 160 200">
+      <svg viewBox="0 0 160 200">
         <text className={styles.letters} x="80" y="122">
           {toMonogram(name)}
         </text>

@@ -13,7 +13,7 @@ export function LocaleList({ path, titled = true }: { path?: string; titled?: bo
   // On an error page the links lead home: there is no such page in another language.
   const target = page.status === 200 ? (path ?? page.path) : "/";
   return (
-    <div className={styles.locales}>
+    <div>
       {titled && (
         <p className={styles.title}>
           <FormattedMessage id="navigation.language.title" />
