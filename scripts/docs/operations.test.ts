@@ -2,7 +2,9 @@ import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runSite } from "../../shell/cli/commands/run-site.ts";
+import { codeMinutes } from "../../shell/src/server/access/sign-in-codes.ts";
 import { createMetrics } from "../../shell/src/server/live/metrics.ts";
+import { breakMs, overrideMs, personMs, sessionMs } from "../../shell/src/server/testers/session.ts";
 import { readDocument } from "./markdown-files.ts";
 
 interface Rule {
@@ -89,3 +91,15 @@ describe.each(["docs/operations.md", "docs/releases.md", "docs/publishing.md", "
     });
   },
 );
+
+test("the document of operations says how long each sign-in lasts", () => {
+  const hours = (milliseconds: number): string => `${milliseconds / 3_600_000} hours`;
+  const rows = [
+    ["a code of `tokens code`", `${codeMinutes} minutes, used once`],
+    ["a sign-in with a token or a code", hours(sessionMs)],
+    ["a sign-in with an account of the provider", hours(personMs)],
+    ["releases that a tester chose to see", hours(overrideMs)],
+    ["a remote that a tester broke on purpose", `${breakMs / 60_000} minutes`],
+  ];
+  for (const [what, lasts] of rows) expect(text).toContain(`| ${what} | ${lasts} |`);
+});
