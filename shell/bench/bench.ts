@@ -20,7 +20,7 @@ import { throughput } from "./benches/throughput.ts";
 import { vitals } from "./benches/vitals.ts";
 import { type Figure, isOverBudget, type Report } from "./harness/figures.ts";
 import { measureNodeStart } from "./harness/node-start.ts";
-import { parsePerformanceRecord, toPerformanceDocument } from "./harness/performance-document.ts";
+import { parsePerformanceRecord, toPerformanceDocument, toRecorded } from "./harness/performance-document.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
 import { workspaceRoot } from "../cli/workspace/workspace.ts";
@@ -128,7 +128,9 @@ function writeDocument(): void {
   const before = existsSync(recordFile) ? parsePerformanceRecord(readFileSync(recordFile, "utf8")) : {};
   const on = new Date().toISOString().slice(0, 10);
   const ran = Object.entries(outcomes).flatMap(([name, { report, busy, nodeStart }]) =>
-    report ? [[name, { on, busy, nodeStart, figures: keepNamed(name, report.figures) }] as const] : [],
+    report
+      ? [[name, toRecorded({ on, busy, nodeStart, figures: keepNamed(name, report.figures) }, before[name])] as const]
+      : [],
   );
   const record = parsePerformanceRecord(JSON.stringify({ ...before, ...Object.fromEntries(ran) }));
   writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);

@@ -12,31 +12,66 @@ const figureSchema = v.object({
   ratio: v.exactOptional(spreadSchema),
 });
 
+/** The day, `2026-11-23`, and what was measured. */
+const measuredEntries = { on: v.string(), figures: v.array(figureSchema) };
+
 /** The figures of benches as they were written last, by the bench's name. */
 const recordSchema = v.record(
   v.string(),
   v.object({
-    /** The day, `2026-11-23`. */
-    on: v.string(),
+    ...measuredEntries,
     /** Runnable processes a processor, before and after: well above 1 the machine was measured too. */
     busy: v.array(v.number()),
     /** How fast the machine was: milliseconds that a process of Node takes which does nothing, the median of ten. */
     nodeStart: v.exactOptional(v.number()),
-    figures: v.array(figureSchema),
+    /** On a slow machine, what was measured last on one as fast as that of the goals. */
+    fast: v.exactOptional(v.object(measuredEntries)),
   }),
 );
 
 export type PerformanceRecord = v.InferOutput<typeof recordSchema>;
 type RecordedFigure = v.InferOutput<typeof figureSchema>;
+type RecordedBench = PerformanceRecord[string];
+
+/** Milliseconds that a process of Node takes which does nothing, on the machine that the goals in seconds and milliseconds were set on. */
+const goalsNodeStartMs = 34;
+
+/** How many times slower a machine may be to count as one as fast as that. */
+const asFast = 1.3;
 
 /** Reads figures that were written before. @throws when they have another shape */
 export function parsePerformanceRecord(text: string): PerformanceRecord {
   return v.parse(recordSchema, JSON.parse(text));
 }
 
+/** What is to be written of a bench: on a slow machine with what was measured before on one as fast as that of the goals. */
+export function toRecorded(measured: Omit<RecordedBench, "fast">, before: RecordedBench | undefined): RecordedBench {
+  if (isFast(measured) || !before) return measured;
+  const fast = isFast(before) ? { on: before.on, figures: before.figures } : before.fast;
+  return { ...measured, ...(fast && { fast }) };
+}
+
+/** Whether a bench ran on a machine as fast as that of the goals: all did whose machine is not known. */
+function isFast({ nodeStart = goalsNodeStartMs }: Pick<RecordedBench, "nodeStart">): boolean {
+  return nodeStart <= goalsNodeStartMs * asFast;
+}
+
 /** The figure that tells about a goal; undefined when its bench was not run. */
 export function findFigure(goal: PerformanceGoal, record: PerformanceRecord): RecordedFigure | undefined {
-  const figures = record[goal.bench]?.figures ?? [];
+  return findIn(goal, record[goal.bench]?.figures ?? []);
+}
+
+/** The same on a machine as fast as that of the goals, where the last one was slow, and its day. */
+export function findFast(
+  goal: PerformanceGoal,
+  record: PerformanceRecord,
+): { on: string; figure: RecordedFigure } | undefined {
+  const { fast } = record[goal.bench] ?? {};
+  const figure = fast && findIn(goal, fast.figures);
+  return figure && { on: fast.on, figure };
+}
+
+function findIn(goal: PerformanceGoal, figures: readonly RecordedFigure[]): RecordedFigure | undefined {
   return (
     figures.find(({ what }) => what === goal.figure) ?? figures.find(({ what }) => what.startsWith(`${goal.figure} `))
   );
@@ -76,11 +111,11 @@ ${rows.map(({ goal, figure }) => toRow(goal, figure)).join("\n")}
 
 ## Not reached
 
-${missed.length === 0 ? "Every goal that was measured is met.\n" : missed.map(({ goal }) => toMissedLine(goal)).join("")}
+${missed.length === 0 ? "Every goal that was measured is met.\n" : missed.map(({ goal }) => toMissedLine(goal, record)).join("")}
 ## How quiet the machine was
 
 Processes that waited for a processor, for each of them, before and after. Well above 1, other programs were measured too. The last column is how fast
-the machine was: what a process of Node takes that does nothing. It is 34 ms on the machine that the goals in seconds and milliseconds were set on.
+the machine was: what a process of Node takes that does nothing. It is ${goalsNodeStartMs} ms on the machine that the goals in seconds and milliseconds were set on.
 
 | Bench | Before | After | Node doing nothing |
 | --- | --- | --- | --- |
@@ -94,8 +129,30 @@ ${Object.entries(record)
 `;
 }
 
-function toMissedLine({ what, goal, why, next }: PerformanceGoal): string {
-  return `- **${what}**, ${goal}. ${why === undefined ? "" : `Why: ${why} `}Next: ${next}\n`;
+function toMissedLine(goal: PerformanceGoal, record: PerformanceRecord): string {
+  const { what, why, next } = goal;
+  const fast = findFast(goal, record);
+  const parts = [
+    `- **${what}**, ${goal.goal}.`,
+    ...(why === undefined ? [] : [`Why: ${why}`]),
+    ...(fast ? [toFastText(goal, record[goal.bench]?.nodeStart ?? goalsNodeStartMs, fast)] : []),
+    `Next: ${next}`,
+  ];
+  return `${parts.join(" ")}\n`;
+}
+
+/** What the goal's figure was on a faster machine. */
+function toFastText(
+  goal: PerformanceGoal,
+  nodeStart: number,
+  { on, figure }: NonNullable<ReturnType<typeof findFast>>,
+): string {
+  const value =
+    goal.reads === "ratio" && figure.ratio
+      ? `${toSpreadText(figure.ratio)} of the floor`
+      : toSpreadText(figure.ours, figure.unit);
+  const times = (nodeStart / goalsNodeStartMs).toFixed(1);
+  return `This machine is ${times} times slower than that of the goals, where it was ${value} on ${on}${isMet(goal, figure) ? ", which meets it" : ""}.`;
 }
 
 function toRow(goal: PerformanceGoal, figure: RecordedFigure | undefined): string {
