@@ -81,13 +81,14 @@ test("a figure without a floor meets no goal that is a ratio", () => {
   expect(isMet(goal, { what: "a page", unit: "ms", ours: spread(0) })).toBe(false);
 });
 
+const measure = (on: string, nodeStart: number, median: number) => ({
+  on,
+  busy: [0.1, 0.2],
+  nodeStart,
+  figures: [{ ...figure, ratio: spread(median) }],
+});
+
 test("what is measured on a slow machine stands beside what was measured last on a fast one", () => {
-  const measure = (on: string, nodeStart: number, median: number) => ({
-    on,
-    busy: [0.1, 0.2],
-    nodeStart,
-    figures: [{ ...figure, ratio: spread(median) }],
-  });
   const fast = toRecorded(measure("2026-01-01", 40, 1.01), undefined);
   const slow = toRecorded(measure("2026-01-02", 102, 1.5), fast);
   const again = toRecorded(measure("2026-01-03", 102, 1.4), slow);

@@ -8,8 +8,7 @@ import { type Figure, tell } from "../harness/figures.ts";
 import { load, loadGenerator } from "../harness/load.ts";
 import { readTreeCpu, readTreeMemory, type TreeMemory } from "../harness/process-tree.ts";
 import type { Bench } from "../harness/room.ts";
-import { listPaths, openStore, serveSite } from "../harness/serve-site.ts";
-import { waitForQuiet } from "../harness/wait-for-quiet.ts";
+import { listPaths, openStore, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 
 /** A remote that is on every page: the most a promote of one remote can change. */
@@ -34,9 +33,8 @@ export const memory: Bench = {
     const live = (await store.current())?.set.versions[everywhere] ?? "";
     const edited = await publishEdited(room, storeDir, everywhere, live, "Language Selector", "Language selector");
     const site = await serveSite(room, { storeDir });
-    // After a start pictures are drawn, which takes a slow machine longer than the seconds in which others are idle.
-    room.say("waiting until the server works no more");
-    await waitForQuiet(site.pid);
+    // After a start pages are compressed and pictures drawn, which begins after some seconds and takes a slow machine longer than those after it.
+    await waitUntilSmallest(room, site);
     room.say(`waiting ${idleSeconds} s`);
     const idle = await rest(site.pid);
 
