@@ -1,3 +1,6 @@
+/** The platform of this machine as the checksums name it, such as `linux-x64`. */
+export const thisPlatform: string;
+
 /** Checksums by name, version and platform, each as `sha256-` or `sha512-` and base64. */
 export type Checksums = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 

@@ -6,6 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Milliseconds that npm waits for a registry which says nothing, before it asks again: its own default is five minutes. */
+const fetchTimeoutMs = 30_000;
+
 /** The platform of this machine as the checksums name it. */
 export const thisPlatform = `${process.platform}-${process.arch}${isMusl() ? "-musl" : ""}`;
 
@@ -45,7 +48,9 @@ export function runPnpm(words, { version, cwd, checksums }) {
   const folder = mkdtempSync(join(tmpdir(), "site-pnpm-"));
   try {
     const name = `@pnpm/exe.${thisPlatform}`;
-    const packed = spawnSync("npm", ["pack", `${name}@${version}`, "--silent", "--pack-destination", folder], {
+    // What is in npm's cache is taken as it is, for its checksum is compared: a registry that does not answer would keep a start for minutes.
+    const options = ["--silent", "--prefer-offline", `--fetch-timeout=${fetchTimeoutMs}`, "--pack-destination", folder];
+    const packed = spawnSync("npm", ["pack", `${name}@${version}`, ...options], {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],
     });
