@@ -49,12 +49,12 @@ export function runPnpm(words, { version, cwd, checksums }) {
   try {
     const name = `@pnpm/exe.${thisPlatform}`;
     // What is in npm's cache is taken as it is, for its checksum is compared: a registry that does not answer would keep a start for minutes.
-    const options = ["--silent", "--prefer-offline", `--fetch-timeout=${fetchTimeoutMs}`, "--pack-destination", folder];
-    const packed = spawnSync("npm", ["pack", `${name}@${version}`, ...options], {
-      cwd: folder,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    if (packed.status !== 0) throw new Error(`${name}@${version} could not be fetched from the registry.`);
+    // A list of versions that was cached before this one came is asked for again.
+    if (
+      !fetchPacked(`${name}@${version}`, folder, ["--prefer-offline"]) &&
+      !fetchPacked(`${name}@${version}`, folder, [])
+    )
+      throw new Error(`${name}@${version} could not be fetched from the registry.`);
     const file = join(folder, `pnpm-exe.${thisPlatform}-${version}.tgz`);
     verifyFile({ file, name: "pnpm", version, checksums });
     if (run("tar", ["-xzf", file, "-C", folder], folder) !== 0) throw new Error(`${file} could not be unpacked.`);
@@ -62,6 +62,19 @@ export function runPnpm(words, { version, cwd, checksums }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function fetchPacked(spec, folder, options) {
+  const words = [
+    "pack",
+    spec,
+    "--silent",
+    `--fetch-timeout=${fetchTimeoutMs}`,
+    "--pack-destination",
+    folder,
+    ...options,
+  ];
+  return spawnSync("npm", words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
 }
 
 function run(command, words, cwd) {
