@@ -92,8 +92,9 @@ describe.each(["docs/operations.md", "docs/releases.md", "docs/publishing.md", "
   },
 );
 
+const hours = (milliseconds: number): string => `${milliseconds / 3_600_000} hours`;
+
 test("the document of operations says how long each sign-in lasts", () => {
-  const hours = (milliseconds: number): string => `${milliseconds / 3_600_000} hours`;
   const rows = [
     ["a code of `tokens code`", `${codeMinutes} minutes, used once`],
     ["a sign-in with a token or a code", hours(sessionMs)],

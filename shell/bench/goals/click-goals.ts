@@ -76,7 +76,7 @@ export const clickGoals: readonly PerformanceGoal[] = [
     figure: "download: click to installer asked for",
     reads: "median",
     atMost: 1000,
-    why: "The page of the download has to come, and then the core, whose head script starts the download at the load event. That is newer than the figure: 0.62 of the time, side by side.",
+    why: "The page of the download has to come, and then the core, whose head script starts the download at the load event.",
     next: download,
   },
   {

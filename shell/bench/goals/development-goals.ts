@@ -19,7 +19,8 @@ export const developmentGoals: readonly PerformanceGoal[] = [
     figure: `saved ${what}: until it shows`,
     reads: "median",
     atMost,
-    next: "Compose the page that is open before the others.",
+    why: "A save is compiled, signed, loaded, rendered and composed by processes that wait for each other, and then the page is loaded again.",
+    next: "Hand the browser the changed module alone, and compose the page after it.",
   })),
   {
     what: "fresh clone, packages cached: until its first page",

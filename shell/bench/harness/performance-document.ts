@@ -131,7 +131,9 @@ ${Object.entries(record)
 
 function toMissedLine(goal: PerformanceGoal, record: PerformanceRecord): string {
   const { what, why, next } = goal;
-  const fast = findFast(goal, record);
+  const found = findFast(goal, record);
+  // Bytes and counts are the same on every machine.
+  const fast = found && ["bytes", "count"].includes(found.figure.unit) ? undefined : found;
   const parts = [
     `- **${what}**, ${goal.goal}.`,
     ...(why === undefined ? [] : [`Why: ${why}`]),
