@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createCertificate } from "../../src/server/testing/fixture-certificate.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
 import { serveSite } from "../../src/server/testing/nats-sites.ts";
@@ -113,7 +114,14 @@ describe.skipIf(perl === undefined).each([
       perl ?? "perl",
       [holder, process.execPath, ...nodeOptions, join(import.meta.dirname, "../commands/site.ts"), "serve"],
       {
-        env: { PATH: process.env["PATH"], STORE_DIR: bench.root, WORK_AHEAD: "0", DRAIN_SECONDS: "1", ...tls },
+        env: {
+          PATH: process.env["PATH"],
+          NODE_COMPILE_CACHE: codeCache,
+          STORE_DIR: bench.root,
+          WORK_AHEAD: "0",
+          DRAIN_SECONDS: "1",
+          ...tls,
+        },
         stdio: ["ignore", "pipe", "pipe"],
       },
     );

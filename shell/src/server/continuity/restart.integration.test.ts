@@ -6,7 +6,6 @@ import { integrityToDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { createComposer } from "../composition/process/composer.ts";
 import { openDataStore } from "../data/data-store.ts";
 import { serverFormat } from "../pages/build-id.ts";
 import { toBlobPath } from "../releases/storage/file-blobs.ts";
@@ -14,6 +13,7 @@ import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { planChannels } from "../publishing/plan-channels.ts";
 import { carryOut } from "../publishing/promote.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { shareComposer } from "../testing/shared-composer.ts";
 import { openSeenRevision } from "../releases/seen-revision.ts";
 import { type Continuity, openContinuity } from "./continuity.ts";
 import { replaceServerKey } from "./server-key.ts";
@@ -48,7 +48,7 @@ async function start({ site = siteConfigs.GGPPH, code }: { site?: SiteConfig; co
   const app = await createFixtureApp(bench, {
     site,
     continuity,
-    ...(code !== undefined && { composer: createComposer({ site, workAhead: false, code }) }),
+    ...(code !== undefined && { composer: shareComposer(site, code) }),
     store: bench.reopen({ seen: openSeenRevision(stateDir, "stable") }),
     openData: (onRefused) =>
       openDataStore({

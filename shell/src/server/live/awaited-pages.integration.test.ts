@@ -9,6 +9,7 @@ import { openContinuity } from "../continuity/continuity.ts";
 import { serverFormat } from "../pages/build-id.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { shareComposer } from "../testing/shared-composer.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -20,7 +21,7 @@ const awaited = new Set<string>();
 beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.releaseAll();
-  composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true });
+  composer = shareComposer(siteConfigs.GGPPH);
   app = await createFixtureApp(bench, { composer, readAwaited: () => awaited });
   await app.live.refresh();
 });
@@ -87,7 +88,7 @@ describe("a development server that is started again", () => {
   /** A server with what the one before it remembered, and the pages that it composes. */
   async function startAgain(code: string) {
     const continuity = await openContinuity({ stateDir, siteId: "GGPPH", format: serverFormat });
-    const itsComposer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true, code });
+    const itsComposer = shareComposer(siteConfigs.GGPPH, code);
     const composed: string[] = [];
     const compose = itsComposer.compose.bind(itsComposer);
     const seen: number[] = [];

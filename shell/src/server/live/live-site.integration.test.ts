@@ -6,6 +6,7 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { type Composer, createComposer } from "../composition/process/composer.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { shareComposer } from "../testing/shared-composer.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -16,7 +17,7 @@ let composer: Composer;
 beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.releaseAll();
-  composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false });
+  composer = shareComposer(siteConfigs.GGPPH);
   app = await createFixtureApp(bench, { composer });
   await app.live.refresh();
 });

@@ -2,20 +2,21 @@ import { join } from "node:path";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { createApp } from "../app.ts";
 import type { App, AppOptions } from "../app-options.ts";
-import { createComposer } from "../composition/process/composer.ts";
 import { openDataStore } from "../data/data-store.ts";
-import { codeCache } from "./code-cache.ts";
 import type { FixtureBench } from "./fixture-release.ts";
+import { shareComposer } from "./shared-composer.ts";
 
 /** A server of the bench's releases, composed and without a port; close it with its `close`. */
 export interface FixtureApp extends App {
   close(): Promise<void>;
 }
 
-/** Starts the whole server on a bench: real store, real render processes, the site's own data unless the test has some. */
+/**
+ * Starts the whole server on a bench: real store, real render processes, the site's own data unless the test has some. It shares its composer with
+ * the file's other servers, unless the test has one.
+ */
 export async function createFixtureApp(bench: FixtureBench, options: Partial<AppOptions> = {}): Promise<FixtureApp> {
-  const composer =
-    options.composer ?? createComposer({ site: options.site ?? siteConfigs.GGPPH, workAhead: false, codeCache });
+  const composer = options.composer ?? shareComposer(options.site ?? siteConfigs.GGPPH);
   const app = await createApp({
     site: siteConfigs.GGPPH,
     store: bench.serverStore,

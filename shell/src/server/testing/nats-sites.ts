@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import { codeCache } from "./code-cache.ts";
 import type { FixtureBench } from "./fixture-release.ts";
 
 const workspace = join(import.meta.dirname, "../../../..");
@@ -43,7 +44,14 @@ export async function serveSite(
   build = workspace,
 ): Promise<ServedSite> {
   const child = spawn(process.execPath, [...nodeOptions, join(build, "shell/cli/commands/site.ts"), "serve"], {
-    env: { PATH: process.env["PATH"], PORT: "0", SERVER_NAME: name, WORK_AHEAD: "0", ...env },
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      SERVER_NAME: name,
+      WORK_AHEAD: "0",
+      NODE_COMPILE_CACHE: codeCache,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
