@@ -1,7 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { sendProblem } from "./problem.ts";
 
-/** Answers a method that an address does not have (RFC 9110, 15.5.6). */
+const ofReading = "GET, HEAD";
+
+/** Answers a method that an address does not have, with those that it has (RFC 9110, 15.5.6). */
 export function refuseMethod(reply: FastifyReply): FastifyReply {
-  return sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.");
+  const [path = "/"] = reply.request.url.split("?");
+  const allowed = reply.server.listMethods?.(path).join(", ") ?? ofReading;
+  const detail = allowed === ofReading ? "This address can only be read." : `This address takes ${allowed}.`;
+  return sendProblem(reply.header("allow", allowed), 405, "METHOD_NOT_ALLOWED", detail);
 }

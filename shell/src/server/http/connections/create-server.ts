@@ -18,6 +18,7 @@ import Fastify, {
 import { inertHeaders } from "../../policies/response-headers.ts";
 import { type ConnectionLimits, toServerOptions } from "./connections.ts";
 import { sendProblem } from "../answers/problem.ts";
+import { noteMethods } from "../answers/route-methods.ts";
 import type { SecureHttp } from "./secure/secure-http.ts";
 import { toTargetPath } from "../answers/target-path.ts";
 
@@ -98,6 +99,7 @@ export function createServer({
       if ("writeHead" in response) response.writeHead(405, { ...emptyHeaders, allow: "GET, HEAD" }).end();
       else response.destroy();
     });
+  noteMethods(server);
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(inertHeaders);
     if (!hasOneHost(request.raw)) return refuseHost(endsConnection(request, reply));

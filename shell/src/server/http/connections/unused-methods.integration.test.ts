@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
+import { reportsPath } from "../../policies/response-headers.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const { app } = useFixtureApp();
@@ -31,6 +32,15 @@ describe("a method that is known and not used here is 405, with what is allowed"
       expect(answer).toMatch(/^allow: GET, HEAD$/m);
     },
   );
+});
+
+test.each([
+  ["GET, HEAD", "DELETE /about-us/ HTTP/1.1"],
+  ["POST", `DELETE ${reportsPath}/x HTTP/1.1`],
+])("the methods of the address itself are named: %s for %s", async (allowed, line) => {
+  const answer = await send(line);
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+  expect(/^allow: (.*?)\r?$/m.exec(answer)?.[1]).toBe(allowed);
 });
 
 describe("a method that no server knows is 501", () => {
