@@ -66,9 +66,8 @@ export function restoreIslands(kept: readonly KeptIsland[]): void {
     if (!host) continue;
     const onHydrated = (): void => {
       if (!host.hasAttribute("data-live")) return;
-      waitingIslands.delete(id);
       removeEventListener("site:island:hydrated", onHydrated);
-      setCells(host, new Map(cells.map((cell) => [cell.place, cell])), 0);
+      setCells(host, new Map(cells.map((cell) => [cell.place, cell])), 0, () => waitingIslands.delete(id));
     };
     addEventListener("site:island:hydrated", onHydrated);
     hydrate(host);
@@ -80,7 +79,8 @@ export function hydrate(element: Element | null): void {
   element?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 }
 
-function setCells(host: Element, left: Map<string, KeptCell>, frame: number): void {
+/** @param onSet called once the states are set that are there, before those that come with them */
+function setCells(host: Element, left: Map<string, KeptCell>, frame: number, onSet?: () => void): void {
   if (left.size === 0 || frame === mostFrames) return;
   requestAnimationFrame(() => {
     for (const cell of listCells(host)) {
@@ -89,6 +89,7 @@ function setCells(host: Element, left: Map<string, KeptCell>, frame: number): vo
       if (kept && (kept.first === undefined || kept.first === toText(cell.value)))
         cell.set(kept.value === "" ? undefined : JSON.parse(kept.value));
     }
+    onSet?.();
     setCells(host, left, frame + 1);
   });
 }

@@ -19,6 +19,8 @@ const stateKey = "site-development";
 const fieldsQuery = "input:not([type=password], [type=file]), textarea, select";
 const focusQuery = `${fieldsQuery}, a[href], button, summary, [tabindex]`;
 const followed: { turn: number | undefined } = { turn: undefined };
+/** Whether this page has what was kept of the one before. */
+let isRestored = false;
 
 /** What a visitor did in the page, by the order of its elements. */
 interface KeptPage {
@@ -61,6 +63,7 @@ function keepPage(): void {
 
 /** A changed field says so, as when it was typed into: its island hydrates and has the value too. */
 function restorePage(): void {
+  isRestored = true;
   const text = sessionStorage.getItem(stateKey);
   sessionStorage.removeItem(stateKey);
   if (text === null) return;
@@ -116,7 +119,8 @@ async function readLatest(): Promise<string | undefined> {
 
 function reload(): void {
   try {
-    if (!isStarting) keepPage();
+    // Until then the page before's state is still kept, and this page has none.
+    if (isRestored) keepPage();
   } finally {
     location.reload();
   }

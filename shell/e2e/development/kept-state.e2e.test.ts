@@ -64,13 +64,17 @@ let turn = 0;
 let refusals = 0;
 /** The same for documents alone: an open page that asks is answered. */
 let documentRefusals = 0;
+/** What the modules of a page wait for: until they are there, its document is not read to the end. */
+let heldModules: Promise<void> | undefined;
 
 beforeAll(async () => {
-  site = createServer(({ headers, url = "/" }, response) => {
-    if (url.startsWith("/jotai/"))
+  site = createServer(async ({ headers, url = "/" }, response) => {
+    if (url.startsWith("/jotai/")) {
+      await heldModules;
       return void response
         .writeHead(200, { "content-type": "text/javascript" })
         .end(readFileSync(join(jotai, url.slice("/jotai/".length))));
+    }
     const isDocument = headers["sec-fetch-dest"] === "document";
     if (refusals > 0 || (isDocument && documentRefusals > 0)) {
       refusals = Math.max(0, refusals - 1);
@@ -138,6 +142,21 @@ describe("An engineer who saves a component", () => {
     await save(`"Step "`, `"Saved step "`);
     await page.getByText("Saved step 2").waitFor();
     expect(documentRefusals).toBe(0);
+  });
+
+  test("finds the state of before where a page is saved again while it still loads.", async () => {
+    const held = Promise.withResolvers<void>();
+    heldModules = held.promise;
+    const asked = page.waitForRequest(/\/jotai\//);
+    saved = saved.replace(`"Step "`, `"Saved step "`);
+    front.tell({ turn: (turn += 1), problems: [] });
+    await asked;
+    heldModules = undefined;
+    const again = page.waitForRequest((request) => request.isNavigationRequest());
+    await save(`"Saved step "`, `"Step saved again "`);
+    await again;
+    held.resolve();
+    await page.getByText("Step saved again 2").waitFor();
   });
 
   test("finds the state of a component that a visitor opened, also in other markup.", async () => {
