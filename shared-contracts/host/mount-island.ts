@@ -32,6 +32,7 @@ export async function mountIsland(
   const entry = parts.islands[id];
   if (!entry) return;
   const restore = keepCopy(island);
+  const putBack = keepSlots(host);
   const giveUp = (phase: RemotePhase, error: unknown): void => {
     // What was alive for a while may be tried again; what cannot be hydrated would fail again at each press, in the middle of it.
     island.status = host.dataset["live"] === undefined ? "broken" : "failed";
@@ -50,6 +51,7 @@ export async function mountIsland(
       services: { bus, api: lazyApi },
       onFailure: (error) => giveUp("run", error),
       onRecoverableError(error) {
+        putBack();
         console.error("Hydration was repaired:", error);
         const detail: Repaired = { island: entry.island };
         dispatchEvent(new CustomEvent(repairedEvent, { detail }));
@@ -67,6 +69,23 @@ export async function mountIsland(
     milliseconds: performance.now() - wokenAt,
   });
   replayEvents(island.early.splice(0));
+}
+
+/**
+ * Keeps what other islands have put into an island. Where a translator or an extension has changed the island's HTML, React renders it anew, with empty slots:
+ * what was in them is put back in the same frame, in the state that it had.
+ */
+function keepSlots(host: HTMLElement): () => void {
+  const slots = [...host.querySelectorAll<HTMLElement>("[data-slot]")];
+  return () => {
+    const empty = [...host.querySelectorAll<HTMLElement>("[data-slot]")].filter((one) => !slots.includes(one));
+    for (const slot of slots) {
+      const { slot: name, variant } = slot.dataset;
+      const place = empty.findIndex(({ dataset }) => dataset["slot"] === name && dataset["variant"] === variant);
+      // One that is inside of another slot came back with that.
+      if (!slot.isConnected && place !== -1) empty.splice(place, 1)[0]?.replaceWith(slot);
+    }
+  };
 }
 
 /**

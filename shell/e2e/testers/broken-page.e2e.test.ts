@@ -92,11 +92,14 @@ test("a tester sees that an element which a remote leaves open ends with its reg
   expect(await header.locator("main, footer").count()).toBe(0);
   const { main, text } = await readParts(page);
   expect({ main, text }).toEqual({ main: before.main, text: before.text });
-  await touchIslands(page);
   const panel = await openOverlay(page);
+  const listed = await panel.getByRole("listitem").count();
+  await touchIslands(page);
   await findRow(panel, "navigation/header")
     .getByText(/hydrated/)
     .waitFor();
+  // The regions of other remotes inside of it stay, and with them the rows of the list.
+  expect(await panel.getByRole("listitem").count()).toBe(listed);
   expect(await header.locator("> section").count()).toBe(0);
   await panel.getByRole("tab", { name: /^Errors/ }).click();
   await findPanel(page).getByText("navigation/header: React replaced the server's HTML").waitFor();

@@ -1,0 +1,61 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { touchIslands } from "../harness/touch-islands.ts";
+import { useSite } from "../harness/use-site.ts";
+
+const { look } = useSite("GGPPH");
+
+/** Does to the texts of a page what a browser's translator does: each stands in an element of its own. */
+const translate = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
+    for (const text of found) {
+      if (text.data.trim() === "" || text.parentElement?.closest("script, style, svg")) continue;
+      const font = document.createElement("font");
+      text.replaceWith(font);
+      font.append(text);
+    }
+  });
+
+/** What stands in each slot: its island, and where its links lead. */
+const readSlots = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-slot]")].map(({ dataset, innerHTML }) => {
+      const links = [...innerHTML.matchAll(/href="([^"#][^"]*)"/g)].map(([, href]) => href);
+      return [dataset["island"], ...links].join(" ");
+    }),
+  );
+
+describe.each([
+  { what: "on a desk", viewport: { width: 1440, height: 900 } },
+  { what: "on a phone", viewport: { width: 390, height: 844 } },
+])("a page that the browser has translated, $what", ({ viewport }) => {
+  test("keeps its download buttons and all else that remotes have put into others when it comes alive", async () => {
+    await look("/", { viewport }, async ({ page, expects }) => {
+      expects("hydration", /^Hydration was repaired/);
+      const before = await readSlots(page);
+      expect(before.filter((slot) => slot.includes("/download/")).length).toBeGreaterThan(2);
+      await translate(page);
+      await touchIslands(page);
+      await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+      expect(await readSlots(page)).toEqual(before);
+      await touchIslands(page);
+      await page.waitForFunction(
+        () => document.querySelectorAll("[data-island^='download/button'][data-live]").length > 2,
+      );
+      expect(await readSlots(page)).toEqual(before);
+      const inHeader = async () => (await readSlots(page)).slice(0, 2);
+      for (const path of ["/privacy-policy/", "/about-us/"]) {
+        await page
+          .locator(`footer a[href="${path}"], header a[href="${path}"]`)
+          .first()
+          .evaluate((link: HTMLElement) => link.click());
+        await page.waitForURL(`**${path}`);
+        await page.locator("main h1").waitFor({ state: "attached" });
+        expect(await inHeader()).toEqual(before.slice(0, 2));
+      }
+    });
+  });
+});
