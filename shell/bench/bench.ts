@@ -20,7 +20,13 @@ import { throughput } from "./benches/throughput.ts";
 import { vitals } from "./benches/vitals.ts";
 import { type Figure, isOverBudget, type Report } from "./harness/figures.ts";
 import { measureNodeStart } from "./harness/node-start.ts";
-import { parsePerformanceRecord, toPerformanceDocument, toRecorded } from "./harness/performance-document.ts";
+import {
+  parsePerformanceRecord,
+  type PerformanceRecord,
+  toGoalTable,
+  toPerformanceDocument,
+  toRecorded,
+} from "./harness/performance-document.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
 import { workspaceRoot } from "../cli/workspace/workspace.ts";
@@ -115,6 +121,13 @@ writeFileSync(
     2,
   ),
 );
+const measured = toMeasured();
+console.log(
+  `\n${toGoalTable(
+    performanceGoals.filter(({ bench }) => bench in measured),
+    measured,
+  )}`,
+);
 console.log(`\nResults: ${file}`);
 if (write === true) writeDocument();
 for (const { what, ours, budget } of breaches)
@@ -122,17 +135,21 @@ for (const { what, ours, budget } of breaches)
 const failed = Object.values(outcomes).some(({ problem }) => problem !== undefined);
 process.exit(breaches.length > 0 || failed ? 1 : 0);
 
+/** The figures of the benches that ran, as far as a goal names them. */
+function toMeasured(): PerformanceRecord {
+  const on = new Date().toISOString().slice(0, 10);
+  const ran = Object.entries(outcomes).flatMap(([name, { report, busy, nodeStart }]) =>
+    report ? [[name, { on, busy, nodeStart, figures: keepNamed(name, report.figures) }] as const] : [],
+  );
+  return parsePerformanceRecord(JSON.stringify(Object.fromEntries(ran)));
+}
+
 /** Writes the figures of the benches that ran beside those that other runs wrote, and the document of all of them. */
 function writeDocument(): void {
   const recordFile = join(import.meta.dirname, "recorded.json");
   const before = existsSync(recordFile) ? parsePerformanceRecord(readFileSync(recordFile, "utf8")) : {};
-  const on = new Date().toISOString().slice(0, 10);
-  const ran = Object.entries(outcomes).flatMap(([name, { report, busy, nodeStart }]) =>
-    report
-      ? [[name, toRecorded({ on, busy, nodeStart, figures: keepNamed(name, report.figures) }, before[name])] as const]
-      : [],
-  );
-  const record = parsePerformanceRecord(JSON.stringify({ ...before, ...Object.fromEntries(ran) }));
+  const now = Object.entries(measured).map(([name, one]) => [name, toRecorded(one, before[name])] as const);
+  const record = { ...before, ...Object.fromEntries(now) };
   writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
   writeFileSync(join(workspaceRoot, "docs/performance.md"), toPerformanceDocument(performanceGoals, record));
   console.log("Written: docs/performance.md");

@@ -91,6 +91,15 @@ function toRatio({ ours, floor, ratio }: RecordedFigure): number {
   return floor.median === 0 && ours.median === 0 ? 1 : ours.median / floor.median;
 }
 
+/** Each goal with its best recorded peer, its floor and its figure, and whether it is met: a table of Markdown. */
+export function toGoalTable(goals: readonly PerformanceGoal[], record: PerformanceRecord): string {
+  return [
+    "| What | Goal | Best recorded peer | Floor | Ours | Beside the floor | Met | Bench |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ...goals.map((goal) => toRow(goal, findFigure(goal, record))),
+  ].join("\n");
+}
+
 /** docs/performance.md. */
 export function toPerformanceDocument(goals: readonly PerformanceGoal[], record: PerformanceRecord): string {
   const rows = goals.map((goal) => ({ goal, figure: findFigure(goal, record) }));
@@ -105,9 +114,7 @@ medians, with the smallest and the largest; peers had the same page, content and
 
 Measured on ${days.join(", ") || "no day yet"}, on a machine with two processors.
 
-| What | Goal | Best recorded peer | Floor | Ours | Beside the floor | Met | Bench |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-${rows.map(({ goal, figure }) => toRow(goal, figure)).join("\n")}
+${toGoalTable(goals, record)}
 
 ## Not reached
 
