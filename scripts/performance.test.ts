@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  findFast,
   findFigure,
   isMet,
   parsePerformanceRecord,
@@ -32,8 +31,7 @@ describe.skipIf(!existsSync(join(root, recorded)))("what the last benches wrote"
     const record = parsePerformanceRecord(read(recorded));
     const unexplained = performanceGoals.filter((goal) => {
       const figure = findFigure(goal, record);
-      const fast = findFast(goal, record);
-      return figure && !isMet(goal, figure) && goal.why === undefined && !(fast && isMet(goal, fast.figure));
+      return figure && !isMet(goal, figure) && goal.why === undefined;
     });
     expect(unexplained.map(({ what }) => what)).toEqual([]);
   });

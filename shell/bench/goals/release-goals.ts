@@ -10,6 +10,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "publish of one remote, all checks of all sites",
     reads: "median",
     atMost: 2500,
+    why: "The checks of three sites render one after the other, each in processes that have to start.",
     next: "Check sites side by side.",
   },
   {
@@ -20,6 +21,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "promote of what was just published to visible, p99 of 100, from its call",
     reads: "median",
     atMost: 400,
+    why: "A promote that comes before the published set is composed waits for that, and sometimes for the composing process to start again.",
     next: "Verify releases while the log is read.",
   },
   {
@@ -30,6 +32,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "promote of a version seen before to visible, p99 of 100, from its call",
     reads: "median",
     atMost: 400,
+    why: "Its median is 31 ms; the first of a hundred still has to be composed.",
     next: "Keep the pages of the set before beside the live ones.",
   },
   {
@@ -40,6 +43,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "promote to visible, p99 of 100, from its call",
     reads: "median",
     atMost: 400,
+    why: "Every page is composed and compressed anew, which is processor time alone.",
     next: "Check the start tag of an element once for all pages that have it.",
   },
   {
@@ -61,6 +65,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "one remote changed: rebuilt, signed, published, live",
     reads: "median",
     atMost: 3000,
+    why: "Three commands start one after the other, and half of the time is the publish with its checks.",
     next: "Half of it is the publish, with all checks of three sites one after the other: check them side by side.",
   },
   {
@@ -71,6 +76,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "warm start to the first page",
     reads: "median",
     atMost: 2000,
+    why: "A start loads and compiles its modules, which is processor time alone.",
     next: "Start checking the trust list while modules load.",
   },
   {
@@ -111,6 +117,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "promote of an older release until all three servers show it",
     reads: "median",
     atMost: 1000,
+    why: "Three servers start their composing processes and compose every page on two processors.",
     next: "Three servers compose on the two processors of one machine: measure it with a machine for each.",
   },
   {
@@ -142,6 +149,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "20 remotes: promote that changes one page, to visible",
     reads: "ratio",
     atMost: 1.2,
+    why: "Its rounds differ more than the two sizes do: the smallest and the largest site of a line are measured one after the other.",
     next: "Render what changed alone.",
   },
   {
@@ -162,6 +170,7 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "1000 stored releases: promote that changes one page, to visible",
     reads: "ratio",
     atMost: 1.2,
+    why: "Its rounds differ more than the two sizes do, as in the row above.",
     next: "Profile a flip in a store of 1,000 releases: what a flip reads should not depend on them.",
   },
   {

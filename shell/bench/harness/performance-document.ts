@@ -62,7 +62,7 @@ export function findFigure(goal: PerformanceGoal, record: PerformanceRecord): Re
 }
 
 /** The same on a machine as fast as that of the goals, where the last one was slow, and its day. */
-export function findFast(
+function findFast(
   goal: PerformanceGoal,
   record: PerformanceRecord,
 ): { on: string; figure: RecordedFigure } | undefined {

@@ -25,7 +25,7 @@ export function shareComposer(site: SiteConfig, code?: string): Composer {
   };
   shared.set(key, common);
   const { composer } = common;
-  let state: "open" | "closed" = "open";
+  let isClosed = false;
   /** Whether the call under way is the caller's. */
   let isRunning = false;
   /** Calls that wait for those of others, and are rejected when it is their turn. */
@@ -57,12 +57,12 @@ export function shareComposer(site: SiteConfig, code?: string): Composer {
       common.last = run.catch(() => undefined);
       const outcome = await run.catch((error: unknown) => error);
       // As of a composer of its own: what was under way when it was closed never settles.
-      if (state === "closed") return new Promise<never>(() => undefined);
+      if (isClosed) return new Promise<never>(() => undefined);
       if (outcome instanceof Error) throw outcome;
       return run;
     },
     async close() {
-      state = "closed";
+      isClosed = true;
       await abandon();
     },
   };

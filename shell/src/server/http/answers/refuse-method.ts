@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { sendProblem } from "./problem.ts";
-
-const ofReading = "GET, HEAD";
+import { ofReading } from "./route-methods.ts";
 
 /** Answers a method that an address does not have, with those that it has (RFC 9110, 15.5.6). */
 export function refuseMethod(reply: FastifyReply): FastifyReply {
   const [path = "/"] = reply.request.url.split("?");
-  const allowed = reply.server.listMethods?.(path).join(", ") ?? ofReading;
-  const detail = allowed === ofReading ? "This address can only be read." : `This address takes ${allowed}.`;
+  const methods = reply.server.listMethods?.(path) ?? ofReading;
+  const allowed = methods.join(", ");
+  const detail = allowed === ofReading.join(", ") ? "This address can only be read." : `This address takes ${allowed}.`;
   return sendProblem(reply.header("allow", allowed), 405, "METHOD_NOT_ALLOWED", detail);
 }

@@ -7,7 +7,8 @@ declare module "fastify" {
   }
 }
 
-const ofReading = ["GET", "HEAD"];
+/** The methods of an address that can only be read. */
+export const ofReading: readonly string[] = ["GET", "HEAD"];
 
 /** Notes which methods each address takes. To be called before the first route is registered. */
 export function noteMethods(server: FastifyInstance): void {
