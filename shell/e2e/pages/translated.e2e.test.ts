@@ -33,7 +33,7 @@ describe.each([
   { what: "on a phone", viewport: { width: 390, height: 844 } },
 ])("a page that the browser has translated, $what", ({ viewport }) => {
   test("keeps its download buttons and all else that remotes have put into others when it comes alive", async () => {
-    await look("/", { viewport }, async ({ page, expects }) => {
+    await look("/", { viewport }, async ({ page, requests, expects }) => {
       expects("hydration", /^Hydration was repaired/);
       const before = await readSlots(page);
       expect(before.filter((slot) => slot.includes("/download/")).length).toBeGreaterThan(2);
@@ -56,6 +56,7 @@ describe.each([
         await page.locator("main h1").waitFor({ state: "attached" });
         expect(await inHeader()).toEqual(before.slice(0, 2));
       }
+      expect(requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
     });
   });
 });
