@@ -228,6 +228,11 @@ async function readAudit(given: Partial<AccessToken>): Promise<number> {
   return (await fetch(`${url}/-/audit`, { headers })).status;
 }
 
+test("the address of uploads names PUT beside the methods of reading where another method is asked for", async () => {
+  const { status, headers } = await fetch(`${url}/-/releases/content`, { method: "DELETE" });
+  expect({ status, allowed: headers.get("allow") }).toEqual({ status: 405, allowed: "GET, HEAD, PUT" });
+});
+
 test("B298 only an operator reads the log of uploads", async () => {
   expect([
     await readAudit({ role: "viewer", packages: [] }),
