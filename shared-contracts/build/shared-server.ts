@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { RspackOptions } from "@rspack/core";
 import type { BundleSide } from "./bundle-options.ts";
 import { compile } from "./compile.ts";
+import { resolveWith, toRendererAlias, toRouterAlias } from "./server-libraries.ts";
 import { toServerOptions } from "./server-options.ts";
 
 const root = join(import.meta.dirname, "../../shell");
@@ -19,17 +20,8 @@ export function toSharedServerOptions(bundle: BundleSide): RspackOptions {
     devtool: false,
     entry: { shared: join(root, "src/server-shared/shared.ts") },
     externals: {},
-    resolve: {
-      ...options.resolve,
-      // The legacy renderer needs nothing of Node, so a render process can be denied all of it.
-      alias: { ...toAliases(options), "react-dom/server$": "react-dom/server.browser" },
-    },
+    resolve: resolveWith(options, { ...toRouterAlias(bundle.mode), ...toRendererAlias(bundle.mode) }),
   };
-}
-
-function toAliases(options: RspackOptions): Record<string, string | false | (string | false)[]> {
-  const alias = options.resolve?.alias;
-  return alias === undefined || alias === false ? {} : alias;
 }
 
 /**

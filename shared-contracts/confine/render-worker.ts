@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { maxMessageBytes } from "./frames.ts";
 import type { Layers } from "./layers.ts";
@@ -70,13 +71,16 @@ const processName = "render-process.ts";
 /** Megabytes that a render process may hold outside of its JavaScript heap. */
 const outsideMemory = 128;
 
+/** The library's smallest file, beside its main one: each process reads it before anything else. */
+const sesFile = "ses.umd.min.js";
+
 /** What each process is sent before its first request, read once. */
 let texts: { modules: ModuleTexts; ses: string } | undefined;
 
 function readTexts(): NonNullable<typeof texts> {
   texts ??= {
     modules: readModuleTexts(files),
-    ses: readFileSync(createRequire(import.meta.url).resolve("ses"), "utf8"),
+    ses: readFileSync(join(dirname(createRequire(import.meta.url).resolve("ses")), sesFile), "utf8"),
   };
   return texts;
 }

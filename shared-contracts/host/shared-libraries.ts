@@ -10,10 +10,10 @@ const loaders: Record<SharedModule, () => Promise<object>> = {
   "react/jsx-runtime": () => import(/* webpackChunkName: "react" */ "react/jsx-runtime"),
   "react-dom": () => import(/* webpackChunkName: "react" */ "react-dom"),
   "react-dom/client": () => import(/* webpackChunkName: "react" */ "react-dom/client"),
-  "react-intl": () => import(/* webpackChunkName: "intl" */ "./shared/react-intl.ts"),
-  jotai: () => import(/* webpackChunkName: "jotai" */ "./shared/jotai.ts"),
-  "jotai/utils": () => import(/* webpackChunkName: "jotai" */ "./shared/jotai-utils.ts"),
-  "react-router-dom": () => import(/* webpackChunkName: "router" */ "./shared/react-router-dom.ts"),
+  "react-intl": () => import(/* webpackChunkName: "intl" */ "../react/shared/react-intl.ts"),
+  jotai: () => import(/* webpackChunkName: "jotai" */ "../react/shared/jotai.ts"),
+  "jotai/utils": () => import(/* webpackChunkName: "jotai" */ "../react/shared/jotai-utils.ts"),
+  "react-router-dom": () => import(/* webpackChunkName: "router" */ "../react/shared/react-router-dom.ts"),
 };
 
 /** The share scope as the federation runtime takes it: each module with its exact version, loaded when an island needs it. */

@@ -3,6 +3,6 @@ export function warmLibraries(): void {
   // The error is left to the import that needs the library.
   Promise.all([
     import(/* webpackChunkName: "react" */ "react-dom/client"),
-    import(/* webpackChunkName: "intl" */ "./shared/react-intl.ts"),
+    import(/* webpackChunkName: "intl" */ "../react/shared/react-intl.ts"),
   ]).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOver
   // The same chunks that the islands of the page use: each is fetched once.
   const [{ createRoot }, { createIntl }, messages, modals] = await Promise.all([
     import(/* webpackChunkName: "react" */ "react-dom/client"),
-    import(/* webpackChunkName: "intl" */ "@site/contracts/host/shared/react-intl"),
+    import(/* webpackChunkName: "intl" */ "@site/contracts/react/shared/react-intl"),
     readMessages(locale.code),
     loadModals(),
   ]);

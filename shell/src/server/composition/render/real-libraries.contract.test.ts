@@ -4,6 +4,10 @@ import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import { remoteNames } from "@site/contracts/build/workspace-packages";
 import { type ConfinedRemote, openConfinedRemote } from "@site/contracts/confine/confined-remote";
+import * as jotai from "@site/contracts/react/shared/jotai";
+import * as jotaiUtils from "@site/contracts/react/shared/jotai-utils";
+import * as intl from "@site/contracts/react/shared/react-intl";
+import * as router from "@site/contracts/react/shared/react-router-dom";
 import { headKey } from "@site/contracts/islands/head-fragment";
 import { type ServerEntry, toServerEntry } from "@site/contracts/islands/server-entry";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
@@ -124,5 +128,24 @@ exports.render = (key) => ({ html: "(" + tries[key]() + ")", readsVisitor: false
       thrownAt: expect.arrayContaining([{ line: 6, column: expect.any(Number) }]),
     });
     expect(after).toEqual(before);
+  });
+
+  test("have the exports that browsers have, so that no island renders here and fails there", async () => {
+    const module: { exports: { sharedModules?: Record<string, object> } } = { exports: {} };
+    compileFunction(shared, ["module", "exports", "require"])(module, module.exports, createRequire(import.meta.url));
+    const provided = module.exports.sharedModules ?? {};
+    const ofServers = new Set(["StaticRouter"]);
+    for (const [id, exports] of Object.entries({
+      jotai,
+      "jotai/utils": jotaiUtils,
+      "react-intl": intl,
+      "react-router-dom": router,
+    }))
+      expect(
+        Object.keys(provided[id] ?? {})
+          .filter((name) => !ofServers.has(name))
+          .toSorted(),
+        id,
+      ).toEqual(Object.keys(exports).toSorted());
   });
 });
