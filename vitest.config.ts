@@ -1,7 +1,9 @@
+import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readDurations } from "./scripts/test-durations.ts";
+import { pickShard } from "./scripts/pick-shard.ts";
 
 const sortAsUsual = BaseSequencer.prototype.sort;
 const durations = readDurations();
@@ -14,7 +16,16 @@ class LongFilesFirst extends BaseSequencer {
     const sorted = await sortAsUsual.call(this, files);
     return sorted.toSorted((one, other) => readSeconds(other) - readSeconds(one));
   }
+
+  /** Machines that share the files take about the same time. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shard } = this.ctx.config;
+    return shard ? pickShard(files, shard, ({ moduleId }) => moduleId, readSeconds) : files;
+  }
 }
+
+/** Tests are bound by the processors. */
+const maxWorkers = Math.max(2, availableParallelism());
 
 const setupFiles = ["scripts/property-seed.ts"];
 const ignored = ["**/node_modules/**", "**/dist/**", "**/.build/**"];
@@ -24,7 +35,7 @@ const onRunningSite = {
   exclude: ignored,
   testTimeout: 60_000,
   hookTimeout: 180_000,
-  maxWorkers: 2,
+  maxWorkers,
 };
 
 /** `npm run faults` records the figures of all that a test runs on, not of a sample of it. */
@@ -46,7 +57,7 @@ export default defineConfig({
           setupFiles,
           // A process loads the modules once for all its files. A test that changes what others see belongs to `integration`.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers,
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
           testTimeout: 30_000,
           include: [
@@ -62,7 +73,7 @@ export default defineConfig({
           name: "integration",
           setupFiles,
           testTimeout: 30_000,
-          maxWorkers: 2,
+          maxWorkers,
           include: ["*/**/*.integration.test.ts"],
           exclude: ignored,
         },

@@ -15,3 +15,14 @@ test("a command has its options also behind the two hyphens that pnpm hands on",
   expect(help).toEqual([0, expect.stringContaining("--why")]);
   expect(run("site", "--", "promote", "--help")).toEqual(help);
 });
+
+test.each([
+  ["an unknown check", ["unitt"], "There is no check unitt. There are: types, "],
+  ["an unknown option", ["--shardd=2/4"], "There is no option --shardd=2/4. There are: --changed, "],
+  ["a shard that there is not", ["--shard=5/4"], "such as --shard=2/4, not 5/4."],
+])("npm test refuses %s before it runs anything", (_what, words, said) => {
+  const [code, output] = run("test", ...words);
+  expect(code).toBe(1);
+  expect(output.trim()).toContain(said);
+  expect(output.trim().split("\n")).toHaveLength(1);
+});

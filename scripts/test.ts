@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseShard, type Shard } from "./pick-shard.ts";
 import { changesBuild, findBrowserTests, listChanged } from "./changed.ts";
 import { writeDurations } from "./test-durations.ts";
 import { runSuite } from "./vitest-suite.ts";
@@ -59,7 +60,8 @@ async function checkBeside(title: string, command: string, args: string[]): Prom
 function suite(project: string, ...only: string[]): void {
   const title = `${project} tests`;
   console.log(`\n▸ ${title}`);
-  const result = runSuite({ root, program: vitest, options: ["--project", project], only });
+  const files = quick.includes(project) ? only : [...ofShard, ...only];
+  const result = runSuite({ root, program: vitest, options: ["--project", project], only: files });
   passed += result.passed;
   failed += result.failed;
   failures.push(...(result.failed > 0 && result.failures.length === 0 ? [title] : result.failures));
@@ -116,16 +118,39 @@ function findBrowsers(): void {
   tellMissing(otherEngines, "the tests that need it are skipped");
 }
 
+/** Says what is wrong with the command, and ends it. */
+function refuse(problem: string): never {
+  console.error(problem);
+  process.exit(1);
+}
+
+/** The shard that the command names, if any. */
+function readShard(argument: string | undefined): Shard | undefined {
+  try {
+    return argument === undefined ? undefined : parseShard(argument.replace(/^--shard=?/, ""));
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
 const names = ["types", "lint", "format", "knip", "unit", "integration", "contract", "e2e"];
 const quick = ["types", "lint", "format", "knip", "unit"];
+const optionNames = ["--changed", "--durations", "--shard"];
 const args = process.argv.slice(2);
 const asked = args.flatMap((one) => (one === "checks" ? quick : one.startsWith("--") ? [] : [one]));
 const unknown = asked.filter((one) => one !== "prove" && !names.includes(one));
-if (unknown.length > 0) {
-  console.error(`There is no check ${unknown.join(", ")}. There are: ${[...names, "checks", "prove"].join(", ")}.`);
-  process.exit(1);
-}
-const isWanted = (name: string): boolean => (asked.length === 0 ? names : asked).includes(name);
+if (unknown.length > 0)
+  refuse(`There is no check ${unknown.join(", ")}. There are: ${[...names, "checks", "prove"].join(", ")}.`);
+const unknownOptions = args.filter((one) => one.startsWith("--") && !optionNames.includes(one.split("=")[0] ?? ""));
+if (unknownOptions.length > 0)
+  refuse(`There is no option ${unknownOptions.join(", ")}. There are: ${optionNames.join(", ")}.`);
+
+/** With `--shard=2/4`, this is the second of four machines that share the test files. What is quick runs on the first. */
+const shard = readShard(args.find((one) => one.startsWith("--shard")));
+const ofShard = shard ? [`--shard=${shard.index}/${shard.count}`] : [];
+const isFirst = shard === undefined || shard.index === 1;
+const isWanted = (name: string): boolean =>
+  (asked.length === 0 ? names : asked).includes(name) && (isFirst || !quick.includes(name));
 
 /** `--changed` leaves out what the uncommitted changes do not touch, `--changed=main` what all since that commit do not. */
 const [option, since] = args.find((one) => one.startsWith("--changed"))?.split("=") ?? [];

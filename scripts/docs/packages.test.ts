@@ -42,7 +42,9 @@ test("packages are compared with the Node that is pinned", () => {
 test("the hosted workflow runs the README's two commands, with actions of a tagged version", () => {
   const workflow = readDocument(".github/workflows/ci.yml");
   expect(readDocument(".ci/run")).toMatch(/^npm test$/m);
-  expect(workflow).toContain("run: .ci/run");
+  expect(workflow).toContain("run: npm test -- --shard=${{ matrix.shard }}/${{ strategy.job-total }}\n");
+  const shards = /^ +shard: \[(.+)\]$/m.exec(workflow)?.[1]?.split(", ").map(Number) ?? [];
+  expect(shards).toEqual(shards.map((_, index) => index + 1));
   expect(workflow).toMatch(/^ +npm start /m);
   const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
   expect(actions.length).toBeGreaterThan(0);
