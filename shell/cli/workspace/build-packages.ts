@@ -4,16 +4,17 @@ import type { Configure } from "@site/contracts/build/configuration";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { buildLock, withLock } from "./build-lock.ts";
 import { readBuiltVersion } from "./built-versions.ts";
-import { toPackageRoot, toSourceFingerprint } from "./workspace.ts";
+import { toPackageRoot, toSharedFingerprint, toSourceFingerprint } from "./workspace.ts";
 
 /** Says in a package's `dist` which sources it was built from. */
 const stampFile = "dist/built-from";
 
 /** The packages whose `dist` is not of their present sources. */
 export function findStale(names: readonly PackageName[]): PackageName[] {
+  const shared = toSharedFingerprint();
   return names.filter((name) => {
     const stamp = join(toPackageRoot(name), stampFile);
-    return !existsSync(stamp) || readFileSync(stamp, "utf8") !== toSourceFingerprint(name);
+    return !existsSync(stamp) || readFileSync(stamp, "utf8") !== toSourceFingerprint(name, shared);
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
@@ -34,13 +34,20 @@ const notSource = new Set([
 ]);
 
 /** A hash of everything a package's build reads: its sources, the contracts and the pinned versions. */
-export function toSourceFingerprint(name: PackageName): string {
+export function toSourceFingerprint(name: PackageName, shared = toSharedFingerprint()): string {
+  return hashSources(toPackageRoot(name)).update(shared).digest("hex");
+}
+
+/** A hash of what the builds of all packages read: the contracts and the pinned versions. */
+export function toSharedFingerprint(): string {
+  const lockfile = readFileSync(join(workspaceRoot, "pnpm-lock.yaml"));
+  return hashSources(join(workspaceRoot, "shared-contracts")).update(lockfile).digest("hex");
+}
+
+function hashSources(folder: string): Hash {
   const hash = createHash("sha256");
-  for (const folder of [toPackageRoot(name), join(workspaceRoot, "shared-contracts")]) {
-    for (const file of listSources(folder)) hash.update(relative(workspaceRoot, file)).update(readFileSync(file));
-  }
-  hash.update(readFileSync(join(workspaceRoot, "pnpm-lock.yaml")));
-  return hash.digest("hex");
+  for (const file of listSources(folder)) hash.update(relative(workspaceRoot, file)).update(readFileSync(file));
+  return hash;
 }
 
 function listSources(folder: string): string[] {
