@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeSitesInFull } from "./harness/describe-sites.ts";
@@ -7,6 +6,7 @@ import { pagesOfEachKind } from "./harness/pages-of-each-kind.ts";
 import type { SiteAddress } from "./harness/start-site.ts";
 import { sampled } from "./harness/sampled.ts";
 import { openMenu } from "./navigation/menu.ts";
+import { findAxeViolations } from "./harness/find-axe-violations.ts";
 
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
@@ -49,10 +49,20 @@ describeSitesInFull(({ site, visit }) => {
       expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
       await page.getByRole("button", { name: "Menu", exact: true }).click();
       await page.locator(openMenu).waitFor();
-      expect(await check(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await close();
     },
   );
+
+  test("what is wrong on a page, or in a part of it, would be found", async () => {
+    const { page, close } = await visit({ reducedMotion: "reduce" });
+    await page.goto(`${site().origin}${site().prefix}/contact/`);
+    await page.evaluate(() => document.querySelector("footer")?.append(new Image(10, 10)));
+    expect(await findAxeViolations(page)).toEqual([expect.stringMatching(/^critical image-alt \(1\): <img /)]);
+    expect(await findAxeViolations(page, "footer")).toHaveLength(1);
+    expect(await findAxeViolations(page, "main")).toEqual([]);
+    await close();
+  });
 
   test("the first Tab reaches the skip link, which leads to the content of every page", async () => {
     const { page, expects, close } = await visit();
@@ -106,15 +116,7 @@ async function listViolations(page: Page, site: SiteAddress, paths: readonly str
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(`${site.origin}${path}`);
-    for (const violation of await check(page)) found.push(`${path}: ${violation}`);
+    for (const violation of await findAxeViolations(page)) found.push(`${path}: ${violation}`);
   }
   return found;
-}
-
-/** What axe finds, by rule with the first element it is about. */
-async function check(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.map(
-    ({ id, impact, nodes }) => `${impact} ${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 160)}`,
-  );
 }

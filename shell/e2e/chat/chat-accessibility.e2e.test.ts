@@ -1,21 +1,15 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { describeChats, notOpened, openChat, pageButton, quickButton, untilChat, visitChat } from "./describe-chats.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 /** What an automated check finds in the chat's two regions, and whether the page can be scrolled sideways. */
 async function findProblems({ page, permits }: Visit): Promise<string[]> {
   // The check measures with a style sheet of its own.
   permits("policy report", /^style-src-elem inline at :\d+$/);
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .include('[data-slot="support-chat/launcher"] > *')
-    .analyze();
+  const violations = await findAxeViolations(page, '[data-slot="support-chat/launcher"] > *');
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-    ...(isWide ? ["it can be scrolled sideways"] : []),
-  ];
+  return [...violations, ...(isWide ? ["it can be scrolled sideways"] : [])];
 }
 
 describeChats(

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright";
 import { expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 390, height: 844 };
@@ -52,6 +52,5 @@ export async function takePicture({ page }: Visit, name: string): Promise<void> 
 }
 
 async function expectAccessible({ page }: Visit): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 }

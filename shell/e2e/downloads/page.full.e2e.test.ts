@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { readQrCode } from "../../src/server/testing/read-qr-code.ts";
@@ -8,6 +7,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { agents, android, iphone, linux, windows } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
 import { sampledCases } from "../harness/sampled.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 const { look, site, ask } = useDownloads();
 
@@ -221,8 +221,7 @@ describe("the checksums of the installers", () => {
             await watchInstallers(page);
             await page.goto(`${site().origin}${path}`);
             if (state === "started") await page.locator("main [role=status] a").waitFor();
-            const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-            found.push(...violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html.slice(0, 120)}`));
+            found.push(...(await findAxeViolations(page)).map((violation) => `${state}: ${violation}`));
             if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
               found.push(`${state}: scrolls sideways`);
           },

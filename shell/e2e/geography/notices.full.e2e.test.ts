@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
@@ -7,6 +6,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, untilCore } from "../releases/soft-visit.ts";
 import { countFetches, listNotices, readClosed, startPlacedSite, visitFrom } from "./placed-site.ts";
 import { sampledCases } from "../harness/sampled.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 const { site, browser } = useOwnSite(() => startPlacedSite());
 
@@ -463,8 +463,7 @@ test.for(
     const { page, close } = visited;
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
-    const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await findAxeViolations(page, "dialog")).toEqual([]);
     expect(
       await dialog.evaluate((element) => {
         const { left, right } = element.getBoundingClientRect();

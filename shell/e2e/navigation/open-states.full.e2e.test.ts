@@ -1,10 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import type { SiteId } from "../harness/start-site.ts";
 import { useSite } from "../harness/use-site.ts";
 import { sampled, sampledCases } from "../harness/sampled.ts";
 import { menu, openMenu } from "./menu.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 const menuButton = (page: Page) => page.getByRole("button", { name: "Menu", exact: true });
 
@@ -65,8 +65,7 @@ describe.each<SiteId>(["GGPPH", "GGPBR"])("on %s", (id) => {
           // Home is where the region selector is; the rest stands on every page.
           await page.goto(`${site().origin}${site().prefix}${name.startsWith("regions or") ? "/" : "/contact/"}`);
           await open(page);
-          const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-          found.push(...violations.map(({ id: rule, nodes }) => `${name}: ${rule} ${nodes[0]?.html.slice(0, 120)}`));
+          found.push(...(await findAxeViolations(page)).map((violation) => `${name}: ${violation}`));
           if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
             found.push(`${name} scrolls sideways`);
         }

@@ -1,9 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
 import { listHeard, openListening, send } from "./overlay-visit.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 const { site, browser } = useSite("GGPPH");
 
@@ -136,10 +136,7 @@ test.for([320, 390, 1440])(
       });
     }
     await page.locator("[data-toast=black]").waitFor();
-    const { violations } = await new AxeBuilder({ page }).include("dialog:modal").analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
-    ).toEqual([]);
+    expect(await findAxeViolations(page, "dialog:modal")).toEqual([]);
     const boxes = await page
       .locator("dialog:modal, [data-toast], dialog:modal button")
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));

@@ -1,6 +1,5 @@
 // The error pages for visitors who are denied, lost, or meet a fault of the server; and paths that lead elsewhere
 // by a rule. No running site denies, fails or moves by itself, so the server of these promises is told to.
-import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
@@ -8,6 +7,7 @@ import { type OpenApp, openApp } from "../harness/open-app.ts";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 import { findHtmlProblems } from "./find-html-problems.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 /** Where a visitor is whose country the operator denies, as the edge tells it. */
 const denied: BrowserContextOptions = { extraHTTPHeaders: { "cf-ipcountry": "KP" } };
@@ -163,8 +163,7 @@ describe("every error page", () => {
       ]) {
         const { page, close, status: answered } = await open(path, { ...options, viewport, reducedMotion: "reduce" });
         expect(answered).toBe(status);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await findAxeViolations(page)).toEqual([]);
         await close();
       }
       const html = await (

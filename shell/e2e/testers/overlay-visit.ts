@@ -1,9 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import type { RunningSite } from "../harness/start-site.ts";
 import { startCommand } from "../releases/site-command.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 /** Makes a token of a tester. */
 export async function makeToken({ storeDir }: RunningSite): Promise<string> {
@@ -44,8 +44,7 @@ export function findRow(panel: Locator, island: string): Locator {
 
 /** axe finds nothing. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 }
 
 /** Keeps a picture where `PICTURES` says, to be looked at. */

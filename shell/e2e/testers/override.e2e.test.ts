@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -7,6 +6,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { listMarks } from "../releases/answers.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish, startCommand } from "../releases/site-command.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
@@ -101,6 +101,5 @@ async function expectCandidate({ page }: Visit): Promise<void> {
 }
 
 async function expectAccessible({ page }: Visit): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 }
