@@ -137,7 +137,7 @@ export async function startSite(id: SiteId, options: StartOptions = {}): Promise
   early.catch(() => undefined);
   await Promise.race([
     early,
-    waitUntil(() => / is at http/.test(server.output()), { what: "the site's address", within: 60_000 }),
+    waitUntil(() => / is at http/.test(server.output()), { what: "the site's address", within: 150_000 }),
   ]);
   const config = siteConfigs[id];
   return {
