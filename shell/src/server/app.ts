@@ -1,5 +1,4 @@
 import { probeLayers } from "@site/contracts/confine/layers";
-import { isSiteError, toProblem } from "@site/contracts/errors";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { replaceLinks } from "./data/replace-links.ts";
 import { createLinkSource, listLinkHosts } from "./downloads/link-source.ts";
@@ -18,16 +17,13 @@ import { createPageAnswers } from "./http/pages/page-routes.ts";
 import { createReadyPages } from "./http/pages/ready-pages.ts";
 import { createReportCounts } from "./reports/report-counts.ts";
 import { registerOverride } from "./http/testers/override-hook.ts";
-import { createEarlierArtwork } from "./images/earlier-artwork.ts";
-import { createDrawer } from "./images/drawer.ts";
-import { openKeptPictures } from "./images/kept-pictures.ts";
-import { createImageService } from "./images/image-service.ts";
+import { openImages } from "./images/open-images.ts";
 import { createCanaryGuard } from "./live/canary-guard.ts";
 import { createPageViews } from "./live/page-views.ts";
 import { createHealthCounts } from "./health/release-health.ts";
 import { createLiveSite } from "./live/create-live-site.ts";
 import { createMetrics } from "./live/metrics.ts";
-import { createReconciler } from "./live/reconciler.ts";
+import { followStore } from "./live/follow-store.ts";
 import { createTrustReport } from "./live/trust-report.ts";
 import { openOperatorsAnswers } from "./operators-answers.ts";
 import { openTraces } from "./traces/open-traces.ts";
@@ -97,21 +93,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       { confinement },
       "the kernel gives no namespaces: what leaves its compartment could connect and send signals",
     );
-  const images = createImageService({
-    site,
-    drawer: createDrawer(),
-    kept:
-      options.keptPictures &&
-      openKeptPictures({
-        ...options.keptPictures,
-        onProblem: (error) =>
-          server.log.warn({ problem: toProblem(error) }, "pictures are not kept for the next start of this server"),
-      }),
-    drawAhead: options.workAhead,
-    earlier: createEarlierArtwork(store),
-    onFailure: (error, address) =>
-      server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
-  });
+  const { keptPictures, workAhead: drawAhead } = options;
+  const images = openImages({ site, store, keptPictures, drawAhead, log: server.log });
   const reports = createReportCounts();
   const shownData = toAddress ? replaceLinks(data, toAddress) : data;
   const health = createHealthCounts({
@@ -159,18 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const trustReport =
     options.trust &&
     createTrustReport({ trust: options.trust, store, metrics, log: server.log, readLive: () => live.state()?.set });
-  const reconciler = createReconciler({
-    readDesired: async () => (await store.current())?.set.revision,
-    readLive: () => live.state()?.set.revision,
-    apply: () => live.refresh(),
-    onProblem: (error, what) =>
-      server.log.error(
-        { code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) },
-        what === "read"
-          ? "the release store could not be read; the live set stays"
-          : "the site could not be refreshed; the live set stays",
-      ),
-  });
+  const reconciler = followStore(store, live, server.log);
   const configuration = toDigest(Buffer.from(JSON.stringify(site)));
   const pagesOptions = { store, live, configuration, log: server.log };
   if (continuity) rememberPages(data, { ...pagesOptions, continuity });

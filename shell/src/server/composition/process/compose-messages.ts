@@ -130,4 +130,6 @@ export type ComposeReport =
   | { kind: "page"; run: number; key: string; page: Omit<LivePage, "pageId"> };
 export type FailureKind = v.InferOutput<typeof failureSchema>;
 export type ReceivedReport = v.InferOutput<typeof reportSchema>;
+/** What it reports of an order of pages. */
+export type OrderReport = Exclude<ReceivedReport, { kind: "alive" | "find" }>;
 export type WrittenPage = Extract<ReceivedReport, { kind: "page" }>["page"];

@@ -18,7 +18,8 @@ import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { SiteState } from "../../pages/site-state.ts";
 import { readLayout } from "../../releases/read-layout.ts";
 import { createComposeChild } from "./compose-child.ts";
-import type { FailureKind, ReceivedReport, WrittenPage } from "./compose-messages.ts";
+import type { FailureKind, ReceivedReport } from "./compose-messages.ts";
+import { type Composed, type ComposeRun, createComposeRun } from "./compose-run.ts";
 import { createChangedPages, type WrittenPages } from "./changed-pages.ts";
 import { findChanged, findHeads } from "./gather-pages.ts";
 import { createPagePacker } from "./page-packer.ts";
@@ -83,19 +84,6 @@ export interface Composer {
 
 const nothingWritten: WrittenPages = { pages: new Map(), fragments: new Map() };
 
-type Composed = Extract<ReceivedReport, { kind: "composed" }>;
-
-interface Run {
-  id: number;
-  /** The keys of ordered pages that have not arrived. */
-  open: Set<string>;
-  pages: Map<string, WrittenPage>;
-  fragments: Map<string, Buffer>;
-  /** The fragments of what is live, which the process may ask for. */
-  known: ReadonlyMap<string, Buffer>;
-  settle(outcome: Composed | SiteError): void;
-}
-
 /** Milliseconds without work after which the process ends: until then it holds as much memory as the server. It loses only caches. */
 const idleMs = 6000;
 
@@ -112,7 +100,7 @@ export function createComposer({
   /** The label of each package that the process knows. */
   let told = new Map<PackageName, string>();
   let toldIn = 0;
-  let run: Run | undefined;
+  let run: ComposeRun | undefined;
   let runs = 0;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -123,32 +111,16 @@ export function createComposer({
     codeCache,
     keepsProcesses,
     onReport: receive,
-    onLost: (error) => run?.settle(error),
+    onLost: (error) => run?.fail(error),
   });
   const packer = createPagePacker({ site, workAhead });
   const planSite = createSitePlanner(site);
   const changedPages = createChangedPages();
 
-  function receive(report: Parameters<Parameters<typeof createComposeChild>[0]["onReport"]>[0]): void {
-    if (report.kind === "find") {
-      const found = report.digests.flatMap((digest): [string, Buffer][] => {
-        const packed = run?.known.get(digest);
-        return packed ? [[digest, packed]] : [];
-      });
-      return child.send({ kind: "fragments", ask: report.ask, found });
-    }
-    if (!run || report.run !== run.id) return;
-    if (report.kind === "fragment") run.fragments.set(report.digest, report.packed);
-    else if (report.kind === "failed") run.settle(new SiteError("COMPOSE_FAILED", { problem: report.problem }));
-    else if (report.kind === "composed")
-      run.settle(
-        run.open.size === 0 ? report : new SiteError("COMPOSE_FAILED", { problem: "its process left out pages" }),
-      );
-    else if (run.open.delete(report.key)) run.pages.set(report.key, report.page);
-    else
-      run.settle(
-        new SiteError("COMPOSE_FAILED", { problem: `its process sent ${report.key}, which was not asked for` }),
-      );
+  function receive(report: Exclude<ReceivedReport, { kind: "alive" }>): void {
+    if (report.kind === "find")
+      return child.send({ kind: "fragments", ask: report.ask, found: run?.findLive(report.digests) ?? [] });
+    if (run && report.run === run.id) run.take(report);
   }
 
   /** Asks the process for pages, in portions. */
@@ -158,17 +130,10 @@ export function createComposer({
     layout: Layout,
     previous: SiteState | undefined,
     plans: readonly PagePlan[],
-  ): Promise<Run & { outcome: Composed }> {
+  ): Promise<WrittenPages & { outcome: Composed }> {
     runs += 1;
-    const { promise, resolve } = Promise.withResolvers<Composed | SiteError>();
-    const current: Run = {
-      id: runs,
-      open: new Set(plans.map(({ key }) => toKeyString(key))),
-      pages: new Map(),
-      fragments: new Map(),
-      known: previous?.fragments ?? new Map(),
-      settle: resolve,
-    };
+    const keys = plans.map(({ key }) => toKeyString(key));
+    const current = createComposeRun(runs, keys, previous?.fragments);
     run = current;
     clearTimeout(idle);
     await child.start();
@@ -194,7 +159,7 @@ export function createComposer({
       child.send({ kind: "pages", run: runs, pages, isLast: start + pagesAtOnce >= plans.length });
       await yieldToRequests();
     }
-    const outcome = await promise;
+    const outcome = await current.outcome;
     child.watch(false);
     run = undefined;
     endWhenIdle();
@@ -231,7 +196,7 @@ export function createComposer({
       endWhenIdle();
     },
     async abandon() {
-      run?.settle(new SiteError("COMPOSE_FAILED", { problem: "it was abandoned" }));
+      run?.fail(new SiteError("COMPOSE_FAILED", { problem: "it was abandoned" }));
       await child.end();
     },
     async keepSame(set, packages, data, saved) {

@@ -1,0 +1,53 @@
+import { SiteError } from "@site/contracts/errors";
+import type { OrderReport, WrittenPage } from "./compose-messages.ts";
+
+export type Composed = Extract<OrderReport, { kind: "composed" }>;
+
+/** An order of pages under way, and what has arrived of it. */
+export interface ComposeRun {
+  id: number;
+  pages: ReadonlyMap<string, WrittenPage>;
+  fragments: ReadonlyMap<string, Buffer>;
+  /** Resolves when all has arrived, or with why it does not. */
+  outcome: Promise<Composed | SiteError>;
+  /** The fragments of these digests that are live. */
+  findLive(digests: readonly string[]): [digest: string, packed: Buffer][];
+  /** Takes what the process reports of this order. A page that was not ordered, or is missing at the end, fails it. */
+  take(report: OrderReport): void;
+  fail(error: SiteError): void;
+}
+
+/**
+ * @param keys of the pages that are ordered
+ * @param live the fragments of what is live, which the process may ask for
+ */
+export function createComposeRun(
+  id: number,
+  keys: readonly string[],
+  live: ReadonlyMap<string, Buffer> = new Map(),
+): ComposeRun {
+  const { promise: outcome, resolve } = Promise.withResolvers<Composed | SiteError>();
+  const open = new Set(keys);
+  const pages = new Map<string, WrittenPage>();
+  const fragments = new Map<string, Buffer>();
+  const toError = (problem: string): SiteError => new SiteError("COMPOSE_FAILED", { problem });
+  return {
+    id,
+    pages,
+    fragments,
+    outcome,
+    findLive: (digests) =>
+      digests.flatMap((digest): [string, Buffer][] => {
+        const packed = live.get(digest);
+        return packed ? [[digest, packed]] : [];
+      }),
+    take(report) {
+      if (report.kind === "fragment") fragments.set(report.digest, report.packed);
+      else if (report.kind === "failed") resolve(toError(report.problem));
+      else if (report.kind === "composed") resolve(open.size === 0 ? report : toError("its process left out pages"));
+      else if (open.delete(report.key)) pages.set(report.key, report.page);
+      else resolve(toError(`its process sent ${report.key}, which was not asked for`));
+    },
+    fail: resolve,
+  };
+}
