@@ -1,0 +1,119 @@
+import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
+import type { LogEntry, OpenLog } from "./storage/channel-log.ts";
+import type { Trust } from "./trust/trust.ts";
+
+/** Admissions that are read at once, from the newest back: mostly the latest one is wanted, so it is read alone, and then twice as many each time. */
+const admissionsAtOnce = 32;
+
+/**
+ * The admissions and removals of one package, read from the newest back as far as is needed, and only once. Of a version that is asked for, only the entries
+ * that name it are verified: a signature costs more than the rest.
+ */
+export class AdmissionIndex {
+  readonly #name: string;
+  readonly #log;
+  readonly #trust: Trust;
+  /** The newest entry about each version. Without an admission, the version was removed. */
+  readonly #latest = new Map<string, { revision: number; admission: Admission | undefined }>();
+  /** Entries that were read and not verified. */
+  #unverified: LogEntry[] = [];
+  #atOnce = 1;
+  #newest = 0;
+  /** All entries from this revision to `#newest` were read. */
+  #oldest = 1;
+
+  constructor(name: string, openLog: OpenLog, trust: Trust) {
+    this.#name = name;
+    this.#log = openLog(`admissions-${name}`);
+    this.#trust = trust;
+  }
+
+  async find(version: string): Promise<Admission | undefined> {
+    // Of a version that is known, only a removal could be newer, and it stands right after what was read.
+    if (!this.#latest.has(version) || (await this.#log.hasNext(this.#newest))) {
+      await this.#readNewer();
+      this.#verifyAll(({ bytes }) => bytes.includes(version));
+    }
+    while (this.#oldest > 1 && !this.#latest.has(version)) {
+      await this.#readOlder();
+      this.#verifyAll(({ bytes }) => bytes.includes(version));
+    }
+    return this.#latest.get(version)?.admission;
+  }
+
+  /** The entry that admitted a version which {@link find} has found. */
+  async read(version: string): Promise<Buffer | undefined> {
+    const found = this.#latest.get(version);
+    return found?.admission && (await this.#log.read(found.revision)).bytes;
+  }
+
+  async list(): Promise<Admission[]> {
+    await this.#readNewer();
+    while (this.#oldest > 1) await this.#readOlder();
+    this.#verifyAll(() => true);
+    return [...this.#latest.values()]
+      .toSorted((a, b) => a.revision - b.revision)
+      .flatMap(({ admission }) => admission ?? []);
+  }
+
+  async #readNewer(): Promise<void> {
+    const head = (await this.#log.head())?.revision ?? 0;
+    if (head <= this.#newest) return;
+    const isFirst = this.#newest === 0;
+    const from = isFirst ? head : this.#newest + 1;
+    await this.#read(from, head);
+    if (isFirst) this.#oldest = from;
+    this.#newest = head;
+  }
+
+  async #readOlder(): Promise<void> {
+    this.#atOnce = Math.min(this.#atOnce * 2, admissionsAtOnce);
+    const from = Math.max(1, this.#oldest - this.#atOnce);
+    await this.#read(from, this.#oldest - 1);
+    this.#oldest = from;
+  }
+
+  async #read(from: number, to: number): Promise<void> {
+    const revisions = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    for (let start = 0; start < revisions.length; start += admissionsAtOnce) {
+      const entries = await Promise.allSettled(
+        revisions.slice(start, start + admissionsAtOnce).map((revision) => this.#log.read(revision)),
+      );
+      for (const entry of entries) if (entry.status === "fulfilled") this.#unverified.push(entry.value);
+    }
+  }
+
+  /** Adds those of the entries that may be what is looked for, and keeps the others for later. */
+  #verifyAll(isWanted: (entry: LogEntry) => boolean): void {
+    const { wanted = [], other = [] } = Object.groupBy(this.#unverified, (entry) =>
+      isWanted(entry) ? "wanted" : "other",
+    );
+    this.#unverified = other;
+    for (const entry of wanted) this.#add(entry);
+  }
+
+  /** Adds an entry; one that does not verify is left out. */
+  #add({ revision, bytes }: LogEntry): void {
+    const admission = this.#verify(
+      () => this.#trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed,
+    );
+    const removal = admission
+      ? undefined
+      : this.#verify(
+          () =>
+            this.#trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema }).signed,
+        );
+    const version = (admission ?? removal)?.version;
+    if (version !== undefined && (this.#latest.get(version)?.revision ?? 0) < revision)
+      this.#latest.set(version, { revision, admission });
+  }
+
+  #verify<T extends { name: string }>(verify: () => T): T | undefined {
+    try {
+      const signed = verify();
+      return signed.name === this.#name ? signed : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
