@@ -6,7 +6,7 @@ import { parseSiteConfig, type SiteConfig } from "@site/contracts/site/site-conf
 import { siteConfigs } from "../../sites/sites.ts";
 import { createApp } from "./app.ts";
 import type { App, AppOptions } from "./app-options.ts";
-import { type Composer, createComposer } from "./composition/process/composer.ts";
+import { createComposer } from "./composition/process/composer.ts";
 import { openContinuity } from "./continuity/continuity.ts";
 import { openServerKey, type ServerKey } from "./continuity/server-key.ts";
 import { listMenuHosts } from "./data/find-foreign-link.ts";
@@ -14,25 +14,15 @@ import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
 import { type Announcer, createAnnouncer } from "./live/announcer.ts";
 import { serverFormat } from "./pages/build-id.ts";
-import { openAuditLog } from "./access/audit-log.ts";
-import { createAdmitUpload, createCheckSet } from "./publishing/admit-upload.ts";
-import type { Trust } from "./releases/trust/trust.ts";
-import { openSignInCodes } from "./access/sign-in-codes.ts";
-import { createIdentityProvider } from "./access/identity-provider.ts";
-import { openTokenList } from "./access/token-list.ts";
-import { openFileLogs } from "./releases/storage/file-channel-log.ts";
-import { openEndedIds } from "./testers/ended-ids.ts";
-import { createProviderSignIn } from "./testers/provider-sign-in.ts";
 import { readCertificate } from "./http/connections/secure/certificate.ts";
 import { connectionLimits } from "./http/connections/connections.ts";
 import { listenAt } from "./http/connections/listen-at.ts";
 import { renewCertificate } from "./http/connections/secure/renew-certificate.ts";
 import { createSecureHttp } from "./http/connections/secure/secure-http.ts";
-import { openSeal } from "./testers/seal.ts";
-import { openSessions } from "./testers/session.ts";
 import { openServedStore } from "./releases/open-store.ts";
 import type { ServerList } from "./releases/storage/server-list.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
+import { openAccess } from "./open-access.ts";
 
 /** Milliseconds that requests in flight have to finish after SIGTERM. */
 const drainTime = 10_000;
@@ -230,32 +220,4 @@ function announce(servers: ServerList, environment: Environment, app: App): Anno
 
 function toServerName({ serverName }: Environment): string {
   return serverName ?? `${hostname()}-${process.pid}`;
-}
-
-/** Who may use the site over HTTP, and whether it admits releases: only with the key of the release check. */
-function openAccess(
-  { places, checkKey, rootDigest, provider, consoleHost }: Environment,
-  trust: Trust,
-  createComposer: () => Composer,
-): NonNullable<AppOptions["access"]> {
-  const openLog = openFileLogs(places.accessDir);
-  const tokens = openTokenList(openLog("tokens"));
-  const seal = openSeal(places.accessDir);
-  const ended = openEndedIds(openLog("sessions"));
-  return {
-    tokens,
-    testers: {
-      sessions: openSessions({ seal, tokens, codes: openSignInCodes(openLog("codes")), ended }),
-      provider: provider && createProviderSignIn({ provider: createIdentityProvider(provider), seal, ended }),
-      createComposer,
-      consoleHost,
-      checkSet: checkKey === undefined ? undefined : createCheckSet({ places, checkKey, rootDigest }),
-    },
-    audit: openAuditLog(openLog("audit")),
-    trustDir: places.trustDir,
-    publishing:
-      checkKey === undefined
-        ? undefined
-        : { storeDir: places.storeDir, trust, admit: createAdmitUpload({ places, checkKey, rootDigest }) },
-  };
 }

@@ -17,6 +17,8 @@ export interface ComposeRun {
   fail(error: SiteError): void;
 }
 
+const toError = (problem: string): SiteError => new SiteError("COMPOSE_FAILED", { problem });
+
 /**
  * @param keys of the pages that are ordered
  * @param live the fragments of what is live, which the process may ask for
@@ -30,7 +32,6 @@ export function createComposeRun(
   const open = new Set(keys);
   const pages = new Map<string, WrittenPage>();
   const fragments = new Map<string, Buffer>();
-  const toError = (problem: string): SiteError => new SiteError("COMPOSE_FAILED", { problem });
   return {
     id,
     pages,
