@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { request as ask } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { isDeepStrictEqual } from "node:util";
 import { type Arbitrary, assert, asyncProperty, constantFrom, option, record, tuple } from "fast-check";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { planChannels } from "../../publishing/plan-channels.ts";
@@ -139,15 +140,18 @@ const asked: Arbitrary<Asked> = record({
   ).map((some) => Object.assign({}, ...some)),
 });
 
+/** A difference in bytes is told by a hash: pages are long. */
 const toShort = ({ body, ...rest }: Answer) => ({ ...rest, body: hash("sha256", body) });
 
 /** Checks that a page answered around the routes is the one answered through them, for requests made at random. */
 async function expectEqual(server: Listening): Promise<void> {
   await assert(
     asyncProperty(asked, async (one) => {
-      const [around, through] = [await askPort(server, one), await askRoutes(server, one)];
-      // A difference in bytes is told by a hash: pages are long.
-      expect(toShort(around)).toEqual(toShort(through));
+      const around = toShort(await askPort(server, one));
+      const through = toShort(await askRoutes(server, one));
+      // A server compresses its pages once more in the background. If that happened in between, it is the next answer that is the same.
+      const isSame = isDeepStrictEqual(around, through);
+      expect(isSame ? around : toShort(await askPort(server, one))).toEqual(through);
     }),
     { numRuns: 150 },
   );
