@@ -3,8 +3,8 @@ import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { Release } from "@site/contracts/releases/release";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { toBody } from "../pages/encoded-page.ts";
-import type { LivePage, SiteState } from "../pages/site-state.ts";
+import type { SiteState } from "../pages/site-state.ts";
+import { createFixturePage } from "../testing/fixture-page.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { Drawing } from "./drawing.ts";
 import { layout } from "../../layout/layout.ts";
@@ -46,22 +46,6 @@ function createState(pictures: readonly string[]): SiteState {
     files: {},
   };
   const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from("<svg/>")]]);
-  const body = toBody("", "fast");
-  const page: LivePage = {
-    pageId: "0123456789abcdef",
-    status: 200,
-    document: body,
-    payload: body,
-    policies: { usual: {}, clean: {} },
-    hasFallback: false,
-    cardTitle: null,
-    slots: [],
-    pictures,
-    shown: [],
-    reads: [],
-    isWhole: true,
-    fragments: [],
-  };
   const packages = new Map<PackageName, LoadedRelease>([
     ["content", { release, digest: "0", label: "content@1.0.0", files }],
   ]);
@@ -72,7 +56,7 @@ function createState(pictures: readonly string[]): SiteState {
     layout,
     packages,
     heads: [],
-    pages: new Map([["/", page]]),
+    pages: new Map([["/", createFixturePage({ pictures })]]),
     paths: ["/"],
     index: { findRoute: () => undefined, findSlotPage: async () => undefined },
     fragments: new Map(),

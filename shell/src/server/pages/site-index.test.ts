@@ -2,30 +2,18 @@ import { expect, test } from "vitest";
 import { layout } from "../../layout/layout.ts";
 import { indexSite } from "./site-index.ts";
 import type { LivePage } from "./site-state.ts";
+import { createFixturePage } from "../testing/fixture-page.ts";
 
 let looks = 0;
 
 /** A page of a few slots, which counts reads of them. */
 function toPage(slots: readonly string[]): LivePage {
-  const body = { etag: "", size: 0, effort: "fast" as const, br: Buffer.of() };
-  return {
-    pageId: slots.join(),
-    status: 200,
-    document: body,
-    payload: body,
-    policies: { usual: {}, clean: {} },
-    hasFallback: false,
-    cardTitle: null,
-    get slots() {
+  return Object.defineProperty(createFixturePage(), "slots", {
+    get() {
       looks += 1;
       return slots;
     },
-    pictures: [],
-    shown: [],
-    reads: [],
-    isWhole: true,
-    fragments: [],
-  };
+  });
 }
 
 test("B193 finds the first page that shows a slot under a country rule, and reads the pages once, not before the first look-up", async () => {

@@ -2,23 +2,11 @@ import { expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
 import { readText, toBody } from "../../pages/encoded-page.ts";
 import type { LivePage } from "../../pages/site-state.ts";
+import { createFixturePage } from "../../testing/fixture-page.ts";
 import { createPagePacker } from "./page-packer.ts";
 
-const toPage = (text: string): LivePage => ({
-  pageId: "0123456789abcdef",
-  status: 200,
-  document: toBody(text, "fast"),
-  payload: toBody(`{"of":"${text}"}`, "fast"),
-  policies: { usual: {}, clean: {} },
-  hasFallback: false,
-  cardTitle: null,
-  slots: [],
-  pictures: [],
-  shown: [],
-  reads: [],
-  isWhole: true,
-  fragments: [],
-});
+const toPage = (text: string): LivePage =>
+  createFixturePage({ document: toBody(text, "fast"), payload: toBody(`{"of":"${text}"}`, "fast") });
 
 test("after a flip the document of home is compressed with the best effort, all other bodies with a quick one", async () => {
   const packer = createPagePacker({ site: siteConfigs.GGPPH, workAhead: false });
