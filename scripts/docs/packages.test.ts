@@ -44,6 +44,7 @@ test("the hosted workflow runs the README's two commands, with actions of a tagg
   expect(readDocument(".ci/run")).toMatch(/^npm test$/m);
   expect(workflow).toContain("run: npm test -- --shard=${{ matrix.shard }}/${{ strategy.job-total }}\n");
   const shards = /^ +shard: \[(.+)\]$/m.exec(workflow)?.[1]?.split(", ").map(Number) ?? [];
+  expect(shards.length).toBeGreaterThan(1);
   expect(shards).toEqual(shards.map((_, index) => index + 1));
   expect(workflow).toMatch(/^ +npm start /m);
   const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RspackOptions } from "@rspack/core";
 import type { BundleSide } from "./bundle-options.ts";
 import { compile } from "./compile.ts";
-import { resolveWith, toRendererAlias, toRouterAlias } from "./server-libraries.ts";
+import { resolveServerLibraries } from "./server-libraries.ts";
 import { toServerOptions } from "./server-options.ts";
 
 const root = join(import.meta.dirname, "../../shell");
@@ -20,7 +20,7 @@ export function toSharedServerOptions(bundle: BundleSide): RspackOptions {
     devtool: false,
     entry: { shared: join(root, "src/server-shared/shared.ts") },
     externals: {},
-    resolve: resolveWith(options, { ...toRouterAlias(bundle.mode), ...toRendererAlias(bundle.mode) }),
+    resolve: resolveServerLibraries(options, bundle.mode),
   };
 }
 

@@ -1,6 +1,7 @@
+import { toBody } from "../pages/encoded-page.ts";
 import type { LivePage } from "../pages/site-state.ts";
 
-const body = { etag: "", size: 0, effort: "fast" as const, br: Buffer.of() };
+const body = toBody("", "fast");
 
 /** A live page without text and without slots, but for what a test needs of it. */
 export function createFixturePage(parts: Partial<LivePage> = {}): LivePage {

@@ -1,28 +1,17 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
-import type { OrderReport } from "./compose-messages.ts";
+import { createFixturePage } from "../../testing/fixture-page.ts";
+import { type OrderReport, reportSchema } from "./compose-messages.ts";
 import { createComposeRun } from "./compose-run.ts";
 
-const body = { etag: 'W/"0123456789abcdefghij"', br: Buffer.from("<p>"), size: 3, effort: "quick" as const };
+const { pageId: _pageId, ...written } = createFixturePage();
 
-const page = (key: string): OrderReport => ({
-  kind: "page",
-  run: 1,
-  key,
-  page: {
-    status: 200,
-    document: body,
-    payload: body,
-    policies: { usual: {}, clean: {} },
-    hasFallback: false,
-    cardTitle: null,
-    slots: [],
-    pictures: [],
-    shown: [],
-    reads: [],
-    isWhole: true,
-    fragments: [],
-  },
-});
+/** What the process reports of a page, parsed as its parent does. */
+function page(key: string): OrderReport {
+  const report = v.parse(reportSchema, { kind: "page", run: 1, key, page: written });
+  if (report.kind !== "page") throw new Error("It is a page.");
+  return report;
+}
 const end: OrderReport = { kind: "composed", run: 1, failures: [], missingLocales: [] };
 
 async function report(...reports: OrderReport[]) {
