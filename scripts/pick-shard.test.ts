@@ -56,7 +56,7 @@ describe("Machines that share the test files", () => {
 describe("A shard is named by its number and how many there are", () => {
   test("such as 2/4", () => expect(parseShard("2/4")).toEqual({ index: 2, count: 4 }));
 
-  test.each(["", "0/4", "5/4", "2", "2/", "two/four", "2/4/8", "-1/4"])("and not as %j", (text) => {
+  test.each(["", "0/4", "5/4", "2", "2/", "two/four", "2/4/8", "-1/4", "1/12"])("and not as %j", (text) => {
     expect(() => parseShard(text)).toThrow(/such as --shard=2\/4/);
   });
 });

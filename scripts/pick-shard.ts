@@ -31,12 +31,14 @@ export function pickShard<T>(
 }
 
 /**
- * The shard that a command names as `2/4`.
+ * The shard that a command names as `2/4`. There are 11 files of contract tests, and each machine has to have one.
  * @throws Error with a sentence that says what it is to be
  */
 export function parseShard(text: string): Shard {
-  const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text) ?? [];
+  const [, index, count] = /^([1-9])\/([1-9])$/.exec(text) ?? [];
   if (index === undefined || count === undefined || Number(index) > Number(count))
-    throw new Error(`--shard is the number of this machine and of all, such as --shard=2/4, not ${text || "nothing"}.`);
+    throw new Error(
+      `--shard is the number of this machine and of all, at most 9, such as --shard=2/4, not ${text || "nothing"}.`,
+    );
   return { index: Number(index), count: Number(count) };
 }

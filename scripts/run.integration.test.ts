@@ -20,7 +20,8 @@ test.each([
   ["an unknown check", ["unitt"], "There is no check unitt. There are: types, "],
   ["an unknown option", ["--shardd=2/4"], "There is no option --shardd=2/4. There are: --changed, "],
   ["a shard that there is not", ["--shard=5/4"], "such as --shard=2/4, not 5/4."],
-  ["durations of a part", ["--shard=2/4", "--durations"], "it does not go with --shard."],
+  ["durations of a part", ["--shard=2/4", "--durations"], "--shard goes with neither --durations nor --changed."],
+  ["a part of what changed", ["--shard=2/4", "--changed=main"], "--shard goes with neither --durations nor --changed."],
 ])("npm test refuses %s before it runs anything", (_what, words, said) => {
   const [code, output] = run("test", ...words);
   expect(code).toBe(1);

@@ -145,8 +145,10 @@ const unknownOptions = args.filter((one) => one.startsWith("--") && !optionNames
 if (unknownOptions.length > 0)
   refuse(`There is no option ${unknownOptions.join(", ")}. There are: ${optionNames.join(", ")}.`);
 
-if (args.includes("--durations") && args.some((one) => one.startsWith("--shard")))
-  refuse("--durations writes down what a whole run took, by which shards are picked: it does not go with --shard.");
+if (args.some((one) => one.startsWith("--shard")) && args.some((one) => /^--(durations|changed)/.test(one)))
+  refuse(
+    "A shard is picked from all files by what a whole run took: --shard goes with neither --durations nor --changed.",
+  );
 
 /** With `--shard=2/4`, this is the second of four machines that share the test files. What is quick runs on the first. */
 const shard = readShard(args.find((one) => one.startsWith("--shard")));
