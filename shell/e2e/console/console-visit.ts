@@ -41,7 +41,7 @@ export async function expectFit(visit: Visit, name: string): Promise<void> {
       );
     expect([name, viewport.width, cut]).toEqual([name, viewport.width, []]);
     await takePicture(visit, `${name}-${viewport.width}`);
-    if (viewport.width !== 820) await expectAccessible(visit);
+    if (viewport.width !== 820) expect(await findAxeViolations(visit.page)).toEqual([]);
   }
 }
 
@@ -49,8 +49,4 @@ export async function expectFit(visit: Visit, name: string): Promise<void> {
 export async function takePicture({ page }: Visit, name: string): Promise<void> {
   if (process.env["PICTURES"])
     await page.screenshot({ path: `${process.env["PICTURES"]}/${name}.png`, fullPage: true });
-}
-
-async function expectAccessible({ page }: Visit): Promise<void> {
-  expect(await findAxeViolations(page)).toEqual([]);
 }
