@@ -35,7 +35,7 @@ export function describeWalk(
     const unseen = new Map<WindowWidth, Set<string>>();
 
     beforeAll(async () => {
-      const { page, close } = await underTest.visit({ javaScriptEnabled: false });
+      const { page, close } = await underTest.visit();
       pages = await readSite(page, underTest.site());
       await close();
       addresses = thinFragments(listAddresses(pages, underTest.site().origin).filter(isWanted));

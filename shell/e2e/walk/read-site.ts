@@ -26,7 +26,11 @@ export interface ServedPage {
   links: SiteLink[];
 }
 
-/** Every page the sitemap lists, by its path. It names homes by the contents host (B219): here they are those of each language. */
+/**
+ * Every page the sitemap lists, by its path. It names homes by the contents host (B219): here they are those of each language.
+ * @param page an empty page, which parses the documents that were fetched: opened, each would be laid out and painted too
+ * @throws when a page does not answer 200
+ */
 export async function readSite(page: Page, site: SiteAddress): Promise<Map<string, ServedPage>> {
   const config = siteConfigs[site.id];
   const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text();
@@ -36,25 +40,32 @@ export async function readSite(page: Page, site: SiteAddress): Promise<Map<strin
   const homes = config.locales.map(({ code }) => toLocalizedPath(config, code, "/"));
   const pages = new Map<string, ServedPage>();
   for (const path of new Set([...homes, ...listed.map(({ pathname }) => pathname)])) {
-    await page.goto(`${site.origin}${path}`, { waitUntil: "domcontentloaded" });
-    pages.set(path, { path, ...(await page.evaluate(readDocument)) });
+    const address = `${site.origin}${path}`;
+    const response = await fetch(address);
+    const html = await response.text();
+    if (response.status !== 200) throw new Error(`${path} answers ${response.status}: ${html}`);
+    pages.set(path, { path, ...(await page.evaluate(readDocument, { html, address })) });
   }
   return pages;
 }
 
-/** Runs in the page. */
-function readDocument(): Omit<ServedPage, "path"> {
-  const main = document.querySelector("main")?.cloneNode(true);
+/** Runs in a page. The parser runs no script, so what stands in `noscript` belongs to the document. */
+function readDocument({ html, address }: { html: string; address: string }): Omit<ServedPage, "path"> {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const base = parsed.createElement("base");
+  base.href = address;
+  parsed.head.prepend(base);
+  const main = parsed.querySelector("main")?.cloneNode(true);
   // A font that the document brings along is text of an element, and no text of the page.
   if (main instanceof Element) for (const style of main.querySelectorAll("style")) style.remove();
   const still = main?.cloneNode(true);
   if (still instanceof Element) for (const island of still.querySelectorAll("[data-island]")) island.replaceChildren();
   return {
-    title: document.title,
+    title: parsed.title,
     text: main?.textContent ?? "",
     stillText: still?.textContent ?? "",
-    ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
-    links: [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map((link) => ({
+    ids: [...parsed.querySelectorAll("[id]")].map(({ id }) => id),
+    links: [...parsed.querySelectorAll<HTMLAnchorElement>("a[href]")].map((link) => ({
       href: link.getAttribute("href") ?? "",
       address: link.href,
       target: link.target,
