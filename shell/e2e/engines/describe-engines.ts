@@ -6,7 +6,7 @@ import {
   takeKeptFindings,
 } from "@site/contracts/testing/invariants/keep-findings";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
-import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { Engine } from "./engine.ts";
 import { hasFirefox, openFirefox } from "./open-firefox.ts";
@@ -14,10 +14,9 @@ import { hasWebKit, openWebKit } from "./open-webkit.ts";
 import { startCoreNow } from "../harness/hurry-core.ts";
 
 export interface EngineInUse {
-  site(): RunningSite;
   engine(): Engine;
-  /** Opens a page of the site, without its locale prefix, in a window of a width, and waits until its core has started. */
-  open(path: string, width?: number): Promise<void>;
+  /** Opens a page of a site, without its locale prefix, in a window of a width, and waits until its core has started. */
+  open(site: SiteAddress, path: string, width?: number): Promise<void>;
   /** Waits until a function that runs in the page answers true. Between two documents there is no page to answer. */
   until(what: string, holds: (given: string) => boolean, given?: string): Promise<void>;
   /** Announces what this test breaks on purpose; it has to happen at least once. */
@@ -34,7 +33,7 @@ const engines = [
 export type EngineName = (typeof engines)[number]["name"];
 
 /**
- * Runs the same promises in the engines that are not Chromium, on one site. One that this machine does not have is skipped by its name.
+ * Runs the same promises in the engines that are not Chromium: each of these starts once. One that this machine does not have is skipped by its name.
  * The invariants hold here as they do in Chromium (see `open-browser.ts`), as far as the page itself can tell:
  * - No engine but Chromium reports layout shifts.
  * - A request that failed is known by its status alone; one without any answer is not.
@@ -42,36 +41,33 @@ export type EngineName = (typeof engines)[number]["name"];
  * - WebKit's driver runs nothing in a document before it is loaded. What happens between the start of a document and the
  *   first command after it is not seen there: errors of its start, and what a press that loads a document does to it.
  */
-export function describeEngines(
-  id: SiteId,
-  promises: (underTest: EngineInUse, name: EngineName) => void,
-  startIt = () => startSite(id, { env: { SIMULATORS: "1" } }),
-): void {
-  let starting: Promise<RunningSite> | undefined;
-  afterAll(async () => (await starting)?.stop());
+export function describeEngines(promises: (underTest: EngineInUse, name: EngineName) => void): void {
   for (const { name, isInstalled, start } of engines) {
-    describe.skipIf(!isInstalled)(`${id} in ${name}`, () => {
-      let started: RunningSite | undefined;
+    describe.skipIf(!isInstalled)(`in ${name}`, () => {
       let opened: Engine | undefined;
       let list = new FindingList();
+      /** The origin of the site that the test opened last; a press may have led to another one. */
+      let visited: string | undefined;
       beforeAll(async () => {
-        starting ??= startIt();
-        [started, opened] = await Promise.all([starting, start()]);
+        opened = await start();
         await opened.watch(keepingObservers);
       });
       beforeEach(() => {
         list = new FindingList();
+        visited = undefined;
       });
       afterEach(async ({ task }) => {
-        await engine().open(`${site().origin}${restingPath}`);
+        await engine().open(new URL(restingPath, visited ?? (await engine().url())).href);
         for (const finding of parseKeptFindings(await engine().evaluate(takeKeptFindings, undefined)))
           list.add(finding);
         const faults = [...list.takeFaults(), ...(task.result?.state === "fail" ? [] : list.listUnmet())];
         if (faults.length > 0) throw new InvariantError(`What always holds did not:\n${faults.join("\n")}`);
       });
       afterAll(() => opened?.close());
-      const site = (): RunningSite => required(started);
-      const engine = (): Engine => required(opened);
+      const engine = (): Engine => {
+        if (opened === undefined) throw new Error(`${name} did not start.`);
+        return opened;
+      };
       const until: EngineInUse["until"] = (what, holds, given = "") =>
         waitUntil(
           () =>
@@ -85,14 +81,14 @@ export function describeEngines(
         );
       promises(
         {
-          site,
           engine,
           until,
           expects: (invariant, what) => list.expect(invariant, what),
           permits: (invariant, what) => list.permit(invariant, what),
-          async open(path, width = 1440) {
+          async open({ origin, prefix }, path, width = 1440) {
+            visited = origin;
             await engine().size(width, 900);
-            await engine().open(`${site().origin}${site().prefix}${path}`);
+            await engine().open(`${origin}${prefix}${path}`);
             await until("the page", () => document.readyState === "complete");
             await engine().evaluate(startCoreNow, undefined);
             await until("the core", () => document.documentElement.dataset["screen"] !== undefined);
@@ -102,9 +98,4 @@ export function describeEngines(
       );
     });
   }
-}
-
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("It did not start.");
-  return value;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "../harness/open-browser.ts";
 import { judgeUntilRight, settleMs } from "../walk/look-around.ts";
 import { readSite, type ServedPage } from "../walk/read-site.ts";
-import { describeEngines } from "./describe-engines.ts";
+import type { SiteInUse } from "../harness/use-site.ts";
+import type { EngineInUse, EngineName } from "./describe-engines.ts";
 import { sampled } from "../harness/sampled.ts";
 
 /** One address of each kind: a page of each layout and remote, with a query, with a fragment, with one that names nothing. */
@@ -28,7 +28,12 @@ const presses = [
   { from: "/house-rules/", link: "main a[href='/terms-conditions/#complaints']", to: "/terms-conditions/#complaints" },
 ];
 
-describeEngines("GGPPH", ({ engine, open, until, site }, name) => {
+/** A walk through what addresses and links of each kind lead to, in an engine. */
+export function describeThinWalk(
+  { engine, open, until }: EngineInUse,
+  name: EngineName,
+  { site, visit }: SiteInUse,
+): void {
   /** In a sample each one is tried in one window of one engine: in a narrow one or a wide one in turn. */
   function ofWidth<T>(all: readonly T[], width: number): readonly T[] {
     const turn = (width < 1000 ? 0 : 1) + (name === "Firefox" ? 0 : 2);
@@ -38,11 +43,9 @@ describeEngines("GGPPH", ({ engine, open, until, site }, name) => {
   let pages = new Map<string, ServedPage>();
 
   beforeAll(async () => {
-    const browser = openBrowser();
-    const { page, close } = await browser.visit({ javaScriptEnabled: false });
+    const { page, close } = await visit();
     pages = await readSite(page, site());
     await close();
-    await browser.close();
   });
   afterAll(() => pages.clear());
 
@@ -70,7 +73,7 @@ describeEngines("GGPPH", ({ engine, open, until, site }, name) => {
     async (width) => {
       const findings: string[] = [];
       for (const address of ofWidth(addresses, width)) {
-        await open(address, width);
+        await open(site(), address, width);
         await untilMounted();
         const problems = await look(address, { isMove: false, isArrival: !address.endsWith("no-such-place") });
         if (String(problems) !== "") findings.push(`${address} opened at ${width}: ${String(problems)}`);
@@ -85,7 +88,7 @@ describeEngines("GGPPH", ({ engine, open, until, site }, name) => {
     async (width) => {
       const findings: string[] = [];
       for (const { from, link, to } of ofWidth(presses, width)) {
-        await open(from, width);
+        await open(site(), from, width);
         await engine().evaluate(() => {
           for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true;
         }, undefined);
@@ -100,4 +103,4 @@ describeEngines("GGPPH", ({ engine, open, until, site }, name) => {
       expect(findings).toEqual([]);
     },
   );
-});
+}

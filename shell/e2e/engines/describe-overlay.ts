@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { describeEngines } from "../engines/describe-engines.ts";
-import { makeToken } from "./overlay-visit.ts";
+import type { RunningSite } from "../harness/start-site.ts";
+import { makeToken } from "../testers/overlay-visit.ts";
+import type { EngineInUse, EngineName } from "./describe-engines.ts";
 
 /** The text of the overlay's panel, which is in a tree of its own; empty while it is closed. Runs in the page. */
 function readPanel(): string {
@@ -8,7 +9,12 @@ function readPanel(): string {
   return panels.find((panel) => panel)?.textContent ?? "";
 }
 
-describeEngines("GGPPH", ({ engine, site, until, permits }, name) => {
+/** The testers' overlay in an engine, which a tester stays signed in to. @param site one with a store of its own, for a token */
+export function describeOverlay(
+  { engine, until, permits }: EngineInUse,
+  name: EngineName,
+  site: () => RunningSite,
+): void {
   // WebKit keeps no cookie for https alone from an http address.
   test.skipIf(name !== "Firefox")(
     "a tester signs in, opens the overlay, and finds each region's release there",
@@ -39,4 +45,4 @@ describeEngines("GGPPH", ({ engine, site, until, permits }, name) => {
       expect(text).toMatch(/1\.0\.0 · [0-9a-f]{8} · stable/);
     },
   );
-});
+}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeEngines, type EngineInUse } from "./describe-engines.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
+import type { EngineInUse } from "./describe-engines.ts";
 
 const menuPanel = "header nav li:has(> button[popovertarget]) > button[popovertarget]";
 const regionButton = "header button[popovertarget]:has(img[src*='/flags/'])";
@@ -8,23 +9,32 @@ const badge = "button[aria-haspopup=dialog]";
 const toastClose = "[data-toast] button[aria-label]";
 const chatButton = "[data-variant='quick'] [data-chat-state] button";
 
-describeEngines("GGPPH", ({ engine, open, until, site }) => {
-  test("B046 a press opens the mega panel", async () => {
-    await open("/");
+/** What a person does on a site, in an engine. */
+export function describeInteractions(
+  { engine, open, until }: EngineInUse,
+  sites: { simulated(): SiteAddress; portuguese(): SiteAddress },
+): void {
+  const site = (): SiteAddress => sites.simulated();
+
+  test("B046 B068 B087 B158 presses open the mega panel, the list of regions, which a second one closes, and the certificate", async () => {
+    await open(site(), "/");
     await engine().click(menuPanel);
     await until("the open panel", () => document.querySelector("header nav :popover-open") !== null);
-  });
-
-  test("B068 a press opens the list of regions, and a second one closes it", async () => {
-    await open("/");
     await engine().click(regionButton);
     await until("the open list", () => document.querySelector("header [popover]:popover-open a") !== null);
     await engine().click(regionButton);
     await until("the closed list", () => document.querySelector("header [popover]:popover-open") === null);
+    await engine().click(badge);
+    await until("the certificate", () => document.querySelector("main dialog:modal") !== null);
+    await engine().click("dialog:modal button");
+    await until("the closed certificate", () => document.querySelector("dialog:modal") === null);
+    expect(
+      await engine().evaluate(() => document.activeElement?.matches("button[aria-haspopup=dialog]"), undefined),
+    ).toBe(true);
   });
 
   test("B063 in a narrow window a press opens the menu, and another one of its sections", async () => {
-    await open("/", 390);
+    await open(site(), "/", 390);
     await engine().click(hamburger);
     await until("the open menu", () => document.querySelector("header div:popover-open") !== null);
     await engine().click("header div:popover-open details:not([open]) > summary");
@@ -35,7 +45,7 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
   });
 
   test("B086 B285 Page Top leads to the top and leaves the focus in the page", async () => {
-    await open("/about-us/");
+    await open(site(), "/about-us/");
     await engine().evaluate(() => scrollTo(0, 700), undefined);
     await until("the button", () => document.documentElement.dataset["scroll"] === "still");
     await engine().click("a[data-page-top]");
@@ -46,7 +56,7 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
   });
 
   test("a press on a link shows another page without a document load, and Back returns", async () => {
-    await open("/about-us/");
+    await open(site(), "/about-us/");
     const before = await engine().text("main");
     await mark(engine());
     await engine().click(`footer a[href='/privacy-policy/']`);
@@ -62,24 +72,13 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
   });
 
   test("a press on a question shows its answer", async () => {
-    await open("/download/");
+    await open(site(), "/download/");
     await engine().click("main details:not([open]) > summary");
     await until("the answer", () => document.querySelector("main details[open]") !== null);
   });
 
-  test("B087 B158 the certificate opens and closes", async () => {
-    await open("/");
-    await engine().click(badge);
-    await until("the certificate", () => document.querySelector("main dialog:modal") !== null);
-    await engine().click("dialog:modal button");
-    await until("the closed certificate", () => document.querySelector("dialog:modal") === null);
-    expect(
-      await engine().evaluate(() => document.activeElement?.matches("button[aria-haspopup=dialog]"), undefined),
-    ).toBe(true);
-  });
-
   test("B167 B172 a toast shows and is closed by its button", async () => {
-    await open("/contact/");
+    await open(site(), "/contact/");
     await engine().evaluate(() => {
       dispatchEvent(new CustomEvent("site:toast:requested", { detail: { text: "Hello", timeout: 0 } }));
     }, undefined);
@@ -89,13 +88,13 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
   });
 
   test("B116 B120 B122 on Linux the download action leads through the download page to the page for phones", async () => {
-    await open("/");
+    await open(site(), "/");
     await engine().click("main [data-slot='download/button'] a[href*='auto=1']");
     await until("the page for phones", (origin) => location.origin !== origin, site().origin);
   });
 
   test("B102 B105 a press on the help chat opens its window", async () => {
-    await open("/responsible-gaming/");
+    await open(site(), "/responsible-gaming/");
     await until(
       "the chat's button",
       () => document.querySelector("[data-variant='quick'] [data-chat-state] button") !== null,
@@ -103,19 +102,17 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
     await engine().click(chatButton);
     await until("the chat", () => document.querySelector("iframe[title='Simulated chat']") !== null);
   });
-});
 
-describeEngines("GGPBR", ({ engine, open, until, site }) => {
   test("B177 B179 a switch of the language shows the same page in it", async () => {
-    await open("/house-rules/");
+    await open(sites.portuguese(), "/house-rules/");
     await engine().click("footer a[data-locale=en]");
     await until(
       "the page in English",
       () => location.pathname === "/en/house-rules/" && document.documentElement.lang === "en",
     );
-    expect(await engine().url()).toBe(`${site().origin}/en/house-rules/`);
+    expect(await engine().url()).toBe(`${sites.portuguese().origin}/en/house-rules/`);
   });
-});
+}
 
 /** Marks the document, which a document load would replace. */
 async function mark(engine: ReturnType<EngineInUse["engine"]>): Promise<void> {
