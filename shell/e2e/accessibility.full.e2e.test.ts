@@ -7,28 +7,45 @@ import type { SiteAddress } from "./harness/start-site.ts";
 import { sampled } from "./harness/sampled.ts";
 import { openMenu } from "./navigation/menu.ts";
 import { findAxeViolations } from "./harness/find-axe-violations.ts";
+import { listBadNames, saysTwice } from "./pages/accessible-names.ts";
 
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
 
+const phone = { width: 390, height: 844 };
 const widths = [320, 390, 820, 1440];
 
+test("a name that says its words twice is told from one that does not", () => {
+  expect(["Monogram of Ace Marlowe Ace Marlowe", "Blog blog"].map(saysTwice)).toEqual([true, true]);
+  expect(["Ace Marlowe", "Terms & Conditions", "Daily Freebie Daily"].map(saysTwice)).toEqual([false, false, false]);
+});
+
 describeSitesInFull(({ site, visit }) => {
+  // One load of each page for all of it.
   test(
-    "no page can be scrolled sideways, nor any table, on a phone, a tablet or a desk",
-    { timeout: 120_000 },
+    "on a phone an automated check of accessibility finds nothing on any page, also in the open menu; each link and button has a name and says it once; no page or table can be scrolled sideways, at any width",
+    { timeout: 360_000 },
     async () => {
-      const { page, expects, close } = await visit();
+      const { page, expects, close } = await visit({ viewport: phone, reducedMotion: "reduce" });
       expects("failed request", missing);
+      const client = await page.context().newCDPSession(page);
       const found: string[] = [];
       for (const path of await listAll(site())) {
         await page.goto(`${site().origin}${path}`);
+        for (const violation of await findAxeViolations(page)) found.push(`${path}: ${violation}`);
+        for (const name of await listBadNames(client)) found.push(`${path} at ${phone.width}: "${name}"`);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 });
           for (const culprit of await listOverflowing(page)) found.push(`${path} at ${width}: ${culprit}`);
         }
+        // At the last of the widths, a desk's.
+        for (const name of await listBadNames(client)) found.push(`${path} at ${widths.at(-1)}: "${name}"`);
+        await page.setViewportSize(phone);
       }
       expect(found).toEqual([]);
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await page.locator(openMenu).waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
       await close();
     },
   );
@@ -36,23 +53,14 @@ describeSitesInFull(({ site, visit }) => {
   test("an automated check of accessibility finds nothing on any page, on a desk", { timeout: 180_000 }, async () => {
     const { page, expects, close } = await visit({ reducedMotion: "reduce" });
     expects("failed request", missing);
-    expect(await listViolations(page, site(), await listSampled(site()))).toEqual([]);
+    const found: string[] = [];
+    for (const path of await listSampled(site())) {
+      await page.goto(`${site().origin}${path}`);
+      for (const violation of await findAxeViolations(page)) found.push(`${path}: ${violation}`);
+    }
+    expect(found).toEqual([]);
     await close();
   });
-
-  test(
-    "an automated check of accessibility finds nothing on any page on a phone, also in the open menu",
-    { timeout: 180_000 },
-    async () => {
-      const { page, expects, close } = await visit({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
-      expects("failed request", missing);
-      expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
-      await page.getByRole("button", { name: "Menu", exact: true }).click();
-      await page.locator(openMenu).waitFor();
-      expect(await findAxeViolations(page)).toEqual([]);
-      await close();
-    },
-  );
 
   test("what is wrong on a page, or in a part of it, would be found", async () => {
     const { page, close } = await visit({ reducedMotion: "reduce" });
@@ -110,13 +118,4 @@ function listOverflowing(page: Page): Promise<string[]> {
         .join(", ")}`,
     ];
   });
-}
-
-async function listViolations(page: Page, site: SiteAddress, paths: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const path of paths) {
-    await page.goto(`${site.origin}${path}`);
-    for (const violation of await findAxeViolations(page)) found.push(`${path}: ${violation}`);
-  }
-  return found;
 }

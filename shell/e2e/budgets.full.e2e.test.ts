@@ -54,7 +54,7 @@ describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
     "of home complete the first viewport on a %s within the first flight of a connection, 14 KB, in every language",
     { timeout: 120_000 },
     async (device, viewport) => {
-      const browser = await launchBrowser();
+      const browser = await launchBrowser({ isShellEnough: true });
       for (const { code } of locales) {
         const address = `${site().origin}${toLocalizedPath(siteConfigs[id], code, "/")}`;
         // As the server compresses it in the quiet after a start.

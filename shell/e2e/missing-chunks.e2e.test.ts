@@ -7,7 +7,7 @@ import { waitUntil } from "./harness/wait-until.ts";
 import { send } from "./overlays/overlay-visit.ts";
 import { expectShown, footerLink, openLive, watchTraffic } from "./releases/soft-visit.ts";
 
-const { site, visit } = useSite("GGPPH", { isShellEnough: false });
+const { site, visit } = useSite("GGPPH");
 
 /** Opens a page on which a chunk of the shell does not come, which has to be wanted and logged. */
 async function openWithout(chunk: string, path: string): Promise<Visit> {

@@ -11,7 +11,7 @@ import { press, tabTo } from "./keyboard.ts";
 import { type Spoken, startScreenReader } from "./screen-reader.ts";
 import { sampled } from "../harness/sampled.ts";
 
-const { look } = useSite("GGPPH", { isShellEnough: false });
+const { look } = useSite("GGPPH");
 const { helplineUrl, regions } = siteConfigs.GGPPH;
 const canada = regions.find(({ id }) => id === "GGPCA")?.url ?? "";
 

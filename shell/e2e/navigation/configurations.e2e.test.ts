@@ -5,7 +5,7 @@ import { hurryCore } from "../harness/hurry-core.ts";
 import { menu } from "./menu.ts";
 
 describe("B030 B070 a site of two languages, the first of them pt-br", () => {
-  const { site, look } = useSite("GGPBR", { isShellEnough: false });
+  const { site, look } = useSite("GGPBR");
 
   test("speaks Portuguese under /pt-br/ and English under /en/, menus and footer as well", async () => {
     await look("/contact/", desk, async ({ page }) => {
@@ -56,7 +56,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
 });
 
 describe("a site without region selector and ambassadors", () => {
-  const { site, look } = useSite("GGPCOM", { isShellEnough: false });
+  const { site, look } = useSite("GGPCOM");
 
   test("B071 B059 has no region selector anywhere in its header, also on home", async () => {
     await look("/", phone, async ({ page }) => {

@@ -5,7 +5,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk } from "./windows.ts";
 
-const { site, look } = useSite("GGPPH", { isShellEnough: false });
+const { site, look } = useSite("GGPPH");
 const entries: Record<string, { path: string; isNewTab: boolean }> = {
   "Random Number Generator": { path: "/network/random-number-generator/", isNewTab: true },
   "Responsible Gaming": { path: "/responsible-gaming/", isNewTab: false },

@@ -7,7 +7,7 @@ import { hurryCore } from "../harness/hurry-core.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 import { openMenu } from "./menu.ts";
 
-const { site, look } = useSite("GGPPH", { isShellEnough: false });
+const { site, look } = useSite("GGPPH");
 
 const items = (page: Page) => page.locator("header nav li:has(> button)");
 /** The labels of the items whose panel is on screen. */
@@ -59,24 +59,19 @@ test.for(["/", "/contact/"])(
   },
 );
 
-test("B033 B034 the header has the logo of the configuration, 180 by 48", async () => {
-  await look("/contact/", desk, async ({ page }) => {
+test("B027 B033 B034 only home has the home style; the header has the logo of the configuration, 180 by 48", async () => {
+  await look("/", desk, async ({ page }) => {
+    const header = page.locator("header").first();
+    expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("gradient");
+    await page.goto(`${site().origin}/contact/`);
+    expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toBe("none");
     const logo = page.locator("header a img");
     expect(await logo.getAttribute("src")).toBe("/assets/logo.svg");
     expect(await logo.boundingBox()).toMatchObject({ width: 180, height: 48 });
   });
 });
 
-test("B027 only home has the home style", async () => {
-  await look("/", desk, async ({ page }) => {
-    const header = page.locator("header").first();
-    expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("gradient");
-    await page.goto(`${site().origin}/contact/`);
-    expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toBe("none");
-  });
-});
-
-test("B042 B044 B047 hovering opens one panel at a time, with its badges, before and without any script", async () => {
+test("B042 B044 B047 hovering opens one panel at a time, with its badges, before and without any script; a pointer that crosses a neighbour on its way to a panel does not lose it", async () => {
   await look("/contact/", withoutScript, async ({ page }) => {
     for (const index of [1, 3, 0]) {
       const item = items(page).nth(index);
@@ -90,11 +85,6 @@ test("B042 B044 B047 hovering opens one panel at a time, with its badges, before
     await page.getByRole("link", { name: "Daily Freebie Daily" }).waitFor();
     await rest(page);
     await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
-  });
-});
-
-test("B042 a pointer that crosses a neighbour on its way to a panel does not lose it", async () => {
-  await look("/contact/", withoutScript, async ({ page }) => {
     const [from, neighbour] = await Promise.all([0, 1].map((index) => items(page).nth(index).boundingBox()));
     if (!from || !neighbour) throw new Error("The menu has no items.");
     await page.mouse.move(from.x + 20, from.y + 20);
@@ -130,22 +120,6 @@ test("B043 B045 the bar follows the pointer, and returns to the section the page
     await waitForBar(page, "Tournaments");
     await rest(page);
     await waitForBar(page, "How to play");
-  });
-});
-
-test("B046 a panel opens with a key, closes on Escape, and the focus is back on its button", async () => {
-  await look("/contact/", desk, async ({ page }) => {
-    const button = items(page).nth(1).locator("> button");
-    await button.focus();
-    await page.keyboard.press("Enter");
-    await waitUntil(async () => (await button.getAttribute("aria-expanded")) === "true", { what: "aria-expanded" });
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Welcome promotions");
-    await page.keyboard.press("Escape");
-    // It fades.
-    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
-    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
-    expect(await button.getAttribute("aria-expanded")).toBe("false");
   });
 });
 
@@ -192,13 +166,24 @@ test.for([
   },
 );
 
-test("B046 an open panel closes when Tab leaves it, in either direction", async () => {
+test("B046 a panel opens with a key, closes on Escape with the focus back on its button, and closes when Tab leaves it, in either direction", async () => {
   await look("/contact/", desk, async (visit) => {
     const { page } = visit;
+    const item = items(page).nth(1);
+    const button = item.locator("> button");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await waitUntil(async () => (await button.getAttribute("aria-expanded")) === "true", { what: "aria-expanded" });
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Welcome promotions");
+    await page.keyboard.press("Escape");
+    // It fades.
+    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await button.getAttribute("aria-expanded")).toBe("false");
     // The core follows the focus.
     await untilCore(visit);
-    const item = items(page).nth(1);
-    await item.locator("> button").focus();
+    await button.focus();
     await page.keyboard.press("Enter");
     await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
     await item.locator("[popover] a").last().focus();
@@ -210,7 +195,7 @@ test("B046 an open panel closes when Tab leaves it, in either direction", async 
         .locator("> a")
         .evaluate((next) => next === document.activeElement),
     ).toBe(true);
-    await item.locator("> button").focus();
+    await button.focus();
     await page.keyboard.press("Enter");
     await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel again" });
     await page.keyboard.press("Shift+Tab");
@@ -319,17 +304,6 @@ test("B036 B037 B038 the menu button opens the menu; its own button, Escape and 
   });
 });
 
-test("on a desk the bar that holds the menus is no dialog, and what only the full-screen menu has is not there", async () => {
-  await look("/", desk, async ({ page }) => {
-    await page.getByRole("button", { name: "Help and information", exact: true }).click();
-    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
-    expect(await page.getByRole("dialog").count()).toBe(0);
-    expect(await page.getByRole("button", { name: /^(Menu|Close menu)$/ }).count()).toBe(0);
-    expect(await page.locator("header summary:visible").count()).toBe(0);
-    expect(await page.locator('header [data-variant="menu"] a:visible').count()).toBe(0);
-  });
-});
-
 test.for([true, false])(
   "B061 a window that grows to a desk's with its menu open has the bar of a desk, with script: %s",
   async (javaScriptEnabled) => {
@@ -390,9 +364,9 @@ test("B053 B055 B056 the groups of the menu stand 24 apart, one is open at a tim
   });
 });
 
-test("B057 B058 the utility navigation shows children, and opens what is outside in a new tab", async () => {
-  await look("/contact/", desk, async ({ page }) => {
-    await page.getByRole("button", { name: "Help and information" }).click();
+test("B057 B058 on a desk the utility navigation shows children, and opens what is outside in a new tab; its bar is no dialog, and has nothing of the full-screen menu", async () => {
+  await look("/", desk, async ({ page }) => {
+    await page.getByRole("button", { name: "Help and information", exact: true }).click();
     const outside = page
       .locator("header [popover]:popover-open")
       .getByRole("link", { name: "Network status (opens in a new tab)" });
@@ -401,6 +375,11 @@ test("B057 B058 the utility navigation shows children, and opens what is outside
     expect(await outside.evaluate((link) => link.closest("ul")?.parentElement?.querySelector("a")?.textContent)).toBe(
       "Help",
     );
+    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^(Menu|Close menu)$/ }).count()).toBe(0);
+    expect(await page.locator("header summary:visible").count()).toBe(0);
+    expect(await page.locator('header [data-variant="menu"] a:visible').count()).toBe(0);
   });
 });
 

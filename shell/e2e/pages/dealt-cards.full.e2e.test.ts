@@ -7,7 +7,7 @@ const card = "main section > svg[aria-hidden]";
 const widths = [390, 820, 1440, 320, 1024, 2000];
 
 describe("the hero's hand, dealt through home", () => {
-  const { look } = useSite("GGPPH", { isShellEnough: false });
+  const { look } = useSite("GGPPH");
 
   test.each(sampledCases(3, widths))(
     "at %i pixels no card lies over a text, at any scroll position",

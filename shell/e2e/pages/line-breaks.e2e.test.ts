@@ -9,9 +9,10 @@ const { look } = useSite("GGPBR", { isShellEnough: false });
 const widths = [320, 390, 820, 844];
 
 test.each(pagesOfEachKind)(
-  "on %s no address is torn in its name, and no arrow stands on a line of its own",
+  "on %s the words of every text are apart, no address is torn in its name, and no arrow stands on a line of its own",
   async (path) => {
     await look(path, { reducedMotion: "reduce" }, async ({ page }) => {
+      expect(await page.evaluate(findJoinedWords)).toEqual([]);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 1180 });
         expect(await page.evaluate(findTornText), `${width} pixels wide`).toEqual([]);
@@ -20,12 +21,6 @@ test.each(pagesOfEachKind)(
     });
   },
 );
-
-test.each(pagesOfEachKind)("on %s the words of every text are apart", async (path) => {
-  await look(path, {}, async ({ page }) => {
-    expect(await page.evaluate(findJoinedWords)).toEqual([]);
-  });
-});
 
 /** Addresses that wrap elsewhere than behind their `@`, and arrows of links that are not on the line of a word. */
 function findTornText(): string[] {

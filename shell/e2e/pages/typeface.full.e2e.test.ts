@@ -24,7 +24,7 @@ const kinds = [
 ];
 
 describe("the brand's typeface", () => {
-  const { look, site, visit } = useSite("GGPPH", { isShellEnough: false });
+  const { look, site, visit } = useSite("GGPPH");
 
   /** Home, with the brand's face come after its first paint. */
   async function openHomeBeforeFace(): Promise<Visit> {
