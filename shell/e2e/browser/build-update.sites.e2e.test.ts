@@ -1,5 +1,5 @@
 import type { Page, Route } from "playwright";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -31,11 +31,25 @@ describeSitesInTurn(({ site, visit }) => {
     return { ...latest, ...change(latest) };
   }
 
-  /** Opens a page whose time is the test's, with an answer to the question for the newest build. */
-  async function open(answer: (route: Route) => Promise<void>): Promise<Visit> {
+  /** A browser profile whose time is the test's. */
+  async function begin(): Promise<Visit> {
     const visited = await visit();
     await visited.page.clock.install({ time: start });
     await visited.page.addInitScript(countAnswers);
+    return visited;
+  }
+
+  let shared: Visit;
+  beforeAll(async () => {
+    shared = await begin();
+  });
+  afterAll(() => shared?.close());
+
+  /** Opens a page with an answer to the question for the newest build. */
+  async function open(answer: (route: Route) => Promise<void>, visited = shared): Promise<Visit> {
+    visited.messages.length = 0;
+    visited.requests.length = 0;
+    await visited.page.unrouteAll();
     await visited.page.route("**/builds/latest.json?*", answer);
     await visited.page.goto(`${site().origin}${site().prefix}/contact/`);
     await visited.page.clock.runFor(2000);
@@ -71,7 +85,6 @@ describeSitesInTurn(({ site, visit }) => {
       expect(asked(visited, latest)).toHaveLength(count);
     }
     expect(asked(visited, latest).every((url) => /\?\d{13}$/.test(url))).toBe(true);
-    await visited.close();
   });
 
   test.for<[string, (latest: Latest) => object]>([
@@ -96,7 +109,6 @@ describeSitesInTurn(({ site, visit }) => {
     await passHour(visited);
     expect(traffic().documents).toEqual([]);
     expect(await moveOn(visited)).toEqual([`${site().prefix}/privacy-policy/`]);
-    await visited.close();
   });
 
   test("B188 another release of a package that the page does not show leaves its moves soft", async () => {
@@ -108,7 +120,6 @@ describeSitesInTurn(({ site, visit }) => {
     const visited = await open((route) => route.fulfill({ json }));
     await passHour(visited);
     expect(await moveOn(visited)).toEqual([]);
-    await visited.close();
   });
 
   test("B188 an answer of an earlier revision than the one before is ignored: the next move stays soft", async () => {
@@ -123,11 +134,10 @@ describeSitesInTurn(({ site, visit }) => {
     await passHour(visited);
     expect(answers).toBe(2);
     expect(await moveOn(visited)).toEqual([]);
-    await visited.close();
   });
 
   test("B187 B188 an answer that does not come is given up, and no move waits for it", async () => {
-    const visited = await open(() => new Promise(() => undefined));
+    const visited = await open(() => new Promise(() => undefined), await begin());
     const [given] = await Promise.all([
       visited.page.waitForEvent("requestfailed", {
         predicate: (request) => latest.test(request.url()),
@@ -161,7 +171,6 @@ describeSitesInTurn(({ site, visit }) => {
     await passHour(visited);
     expect(await moveOn(visited)).toEqual([]);
     expect(visited.messages).toEqual([]);
-    await visited.close();
   });
 });
 

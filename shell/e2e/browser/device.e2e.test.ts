@@ -62,22 +62,21 @@ test.each([
   await visited.close();
 });
 
-test("B066 B132 after a resize listeners are told of a changed device, and of an unchanged one they are not", async () => {
+test("B066 B132 a page where no island asks for the device fetches nothing for it; once one does, listeners are told of a changed device after a resize, and of an unchanged one they are not", async () => {
   const visited = await open({ viewport: { width: 1440, height: 900 } });
-  await send(visited.page, "device:requested", {});
+  const { page } = visited;
+  const changed = (screen: string) =>
+    page.waitForFunction((to) => document.documentElement.dataset["screen"] === to, screen);
+  await page.setViewportSize({ width: 700, height: 900 });
+  await changed("mobile");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await changed("desktop");
+  expect(visited.requests.filter((request) => /\/api\/device|\/device\.js/.test(request.url()))).toEqual([]);
+  await send(page, "device:requested", {});
   expect(await nextDevice(visited, 1)).toMatchObject({ screen: "desktop", isDesktop: true });
-  await visited.page.setViewportSize({ width: 1400, height: 900 });
-  await visited.page.setViewportSize({ width: 800, height: 900 });
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await page.setViewportSize({ width: 800, height: 900 });
   expect(await nextDevice(visited, 2)).toMatchObject({ screen: "tablet", isDesktop: true });
   expect(visited.requests.filter((request) => request.url().endsWith("/api/device"))).toHaveLength(1);
-  await visited.close();
-});
-
-test("B132 a page where no island asks for the device fetches nothing for it", async () => {
-  const visited = await open({ viewport: { width: 1440, height: 900 } });
-  const changed = visited.page.waitForFunction(() => document.documentElement.dataset["screen"] === "mobile");
-  await visited.page.setViewportSize({ width: 700, height: 900 });
-  await changed;
-  expect(visited.requests.filter((request) => /\/api\/device|\/device\.js/.test(request.url()))).toEqual([]);
   await visited.close();
 });

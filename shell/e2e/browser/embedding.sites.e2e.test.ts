@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import type { Visit } from "../harness/open-browser.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 describeSitesInTurn(({ site, visit }) => {
@@ -28,37 +29,45 @@ describeSitesInTurn(({ site, visit }) => {
     await visited.close();
   });
 
-  test.each([
-    { query: "", header: true, logo: true, menu: true, download: true },
-    { query: "?embedded=1", header: false, logo: false, menu: false, download: false },
-    { query: "?embeded=logo", header: true, logo: true, menu: false, download: false },
-    { query: "?embedded=all", header: true, logo: true, menu: true, download: false },
-    { query: "?nsus", header: true, logo: true, menu: true, download: false },
-  ])(
-    "B210-B214 inside of a client, at the address $query, a visitor sees what that value stands for, and responsible gaming with every one",
-    async ({ query, ...seen }) => {
-      for (const viewport of [
-        { width: 390, height: 844 },
-        { width: 1440, height: 900 },
-      ]) {
-        const visited = await visit({ viewport });
+  describe("inside of a client", () => {
+    let visited: Visit;
+    beforeAll(async () => {
+      visited = await visit();
+    });
+    afterAll(() => visited?.close());
+
+    test.each([
+      { query: "", header: true, logo: true, menu: true, download: true },
+      { query: "?embedded=1", header: false, logo: false, menu: false, download: false },
+      { query: "?embeded=logo", header: true, logo: true, menu: false, download: false },
+      { query: "?embedded=all", header: true, logo: true, menu: true, download: false },
+      { query: "?nsus", header: true, logo: true, menu: true, download: false },
+    ])(
+      "B210-B214 at the address $query, a visitor sees what that value stands for, and responsible gaming with every one",
+      async ({ query, ...seen }) => {
         const { page } = visited;
+        await page.setViewportSize({ width: 390, height: 844 });
         await page.goto(`${site().origin}${site().prefix}/about-us/${query}`);
         await untilCore(visited);
         const isSeen = (selector: string): Promise<boolean> =>
           page.locator(`${selector} >> visible=true`).first().isVisible();
-        expect({
-          header: await isSeen("header"),
-          logo: await isSeen(`header a[href='${site().prefix}/'] img`),
-          menu: await isSeen("header :is(nav a, button[popovertarget])"),
-          download: await isSeen("[data-slot='download/button'] a"),
-        }).toEqual(seen);
-        expect(await isSeen(`footer a[href='${site().prefix}/responsible-gaming/']`)).toBe(true);
-        expect(await isSeen(`footer a[href='${site().prefix}/terms-conditions/']`)).toBe(true);
-        expect((await page.locator("main").innerText()).length).toBeGreaterThan(500);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-        await visited.close();
-      }
-    },
-  );
+        for (const viewport of [
+          { width: 390, height: 844 },
+          { width: 1440, height: 900 },
+        ]) {
+          await page.setViewportSize(viewport);
+          expect({
+            header: await isSeen("header"),
+            logo: await isSeen(`header a[href='${site().prefix}/'] img`),
+            menu: await isSeen("header :is(nav a, button[popovertarget])"),
+            download: await isSeen("[data-slot='download/button'] a"),
+          }).toEqual(seen);
+          expect(await isSeen(`footer a[href='${site().prefix}/responsible-gaming/']`)).toBe(true);
+          expect(await isSeen(`footer a[href='${site().prefix}/terms-conditions/']`)).toBe(true);
+          expect((await page.locator("main").innerText()).length).toBeGreaterThan(500);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        }
+      },
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -22,12 +22,6 @@ describeSitesInTurn(
       await openLive(Promise.resolve(visited), site(), "/house-rules/");
       await (await known).finished();
       return visited;
-    }
-
-    async function openElsewhere({ page }: Visit): Promise<void> {
-      await page.route(`${elsewhere}**`, (route) =>
-        route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }),
-      );
     }
 
     test("B191 a link that is pressed in the moment in which the core starts leads softly to its page, and back", async () => {
@@ -87,50 +81,59 @@ describeSitesInTurn(
       await visited.close();
     });
 
-    test("B205 a remote leads the visitor to a page of the site softly, with its query", async () => {
-      const visited = await openLive(visit(), site(), "/house-rules/");
-      const traffic = watchTraffic(visited);
-      await send(visited.page, "navigation:requested", { to: `${site().prefix}/contact/?from=toast` });
-      await expectShown(visited, site(), "/contact/");
-      expect(new URL(visited.page.url()).search).toBe("?from=toast");
-      expect(traffic().documents).toEqual([]);
-      await visited.close();
-    });
-
-    test.for([
-      [elsewhere, false],
-      ["//elsewhere.example/", true],
-      ["javascript:window.__pwned=1", true],
-    ] as const)(
-      "B205 a remote that leads to %s without being permitted to (external: %s) is refused by an error, and the page stays",
-      async ([to, external]) => {
-        const visited = await openLive(visit(), site(), "/house-rules/");
+    describe("a page that remotes lead away from", () => {
+      let visited: Visit;
+      beforeAll(async () => {
+        visited = await visit();
         visited.expects("uncaught error", /^The page does not move to /);
         await openElsewhere(visited);
+        await openLive(Promise.resolve(visited), site(), "/house-rules/");
         await visited.page.evaluate(() =>
           addEventListener(
             "site:navigation:refused",
             (event) => void (document.title = event instanceof CustomEvent ? event.detail.problem : ""),
           ),
         );
-        const traffic = watchTraffic(visited);
-        await send(visited.page, "navigation:requested", { to, external });
-        await waitUntil(() => visited.messages.length > 0, { what: "the error" });
-        expect(visited.messages).toEqual([expect.stringContaining(`uncaught: The page does not move to ${to}: `)]);
-        expect(await visited.page.title()).toContain(`The page does not move to ${to}: `);
-        expect(traffic().documents).toEqual([]);
-        expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
-        await visited.close();
-      },
-    );
+      });
+      afterAll(() => visited?.close());
 
-    test("B205 a remote that says that it means another site leads there", async () => {
-      const visited = await openLive(visit(), site(), "/house-rules/");
-      await openElsewhere(visited);
-      await send(visited.page, "navigation:requested", { to: `${elsewhere}x`, external: true });
-      await visited.page.waitForURL(`${elsewhere}x`);
-      await visited.close();
+      test.for([
+        [elsewhere, false],
+        ["//elsewhere.example/", true],
+        ["javascript:window.__pwned=1", true],
+      ] as const)(
+        "B205 a remote that leads to %s without being permitted to (external: %s) is refused by an error, and the page stays",
+        async ([to, external]) => {
+          visited.messages.length = 0;
+          const traffic = watchTraffic(visited);
+          await send(visited.page, "navigation:requested", { to, external });
+          await waitUntil(() => visited.messages.length > 0, { what: "the error" });
+          expect(visited.messages).toEqual([expect.stringContaining(`uncaught: The page does not move to ${to}: `)]);
+          expect(await visited.page.title()).toContain(`The page does not move to ${to}: `);
+          expect(traffic().documents).toEqual([]);
+          expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
+        },
+      );
+
+      test("B205 a remote leads the visitor to a page of the site softly, with its query", async () => {
+        const traffic = watchTraffic(visited);
+        await send(visited.page, "navigation:requested", { to: `${site().prefix}/contact/?from=toast` });
+        await expectShown(visited, site(), "/contact/");
+        expect(new URL(visited.page.url()).search).toBe("?from=toast");
+        expect(traffic().documents).toEqual([]);
+      });
+
+      test("B205 a remote that says that it means another site leads there", async () => {
+        await send(visited.page, "navigation:requested", { to: `${elsewhere}x`, external: true });
+        await visited.page.waitForURL(`${elsewhere}x`);
+      });
     });
   },
   { isShellEnough: false },
 );
+
+async function openElsewhere({ page }: Visit): Promise<void> {
+  await page.route(`${elsewhere}**`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }),
+  );
+}

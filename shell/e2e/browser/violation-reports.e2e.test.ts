@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { openSecureFront, type SecureFront } from "../harness/secure-front.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -35,4 +36,12 @@ test("G5 G11 a browser sends what violates a page's policy, and the server count
   const line = `browser_report_total{directive="img-src",disposition="enforce",remote="page",version="${build}"} 1`;
   await waitUntil(async () => (await site.readMetrics()).split("\n").includes(line), { what: line });
   await visit.close();
+});
+
+test("without simulators, a policy names the hosts of the configuration and nothing on this machine", async () => {
+  const response = await fetch(`${site.origin}/responsible-gaming/`);
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain(new URL(siteConfigs.GGPPH.supportChat.scriptUrl).origin);
+  expect(policy).not.toContain("localhost");
+  expect(site.output()).not.toContain("Simulated");
 });

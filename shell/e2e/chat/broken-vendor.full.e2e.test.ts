@@ -1,89 +1,223 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { waitUntil } from "../harness/wait-until.ts";
+import { findAxeViolations } from "../harness/find-axe-violations.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
-import { findFrame, say } from "./chat-frame.ts";
 import {
-  chatSites,
+  chatPage,
+  type ChatUnderTest,
   describeChats,
-  openChat,
   notOpened,
+  openChat,
+  openChatPage,
+  pageButton,
   quickButton,
   readChatLog,
   untilChat,
   visitChat,
 } from "./describe-chats.ts";
-import { sampled, sampledCases } from "../harness/sampled.ts";
 
-describeChats(
-  (underTest) => {
-    const { site, vendor } = underTest;
+/** What the log says of a queue whose answer is none. */
+const unknownCapacity = /^The chat's queue did not say whether an agent is free/;
 
-    test.for(sampledCases(3, ["missing", "throws", "redefines", "html", "empty"]))(
-      "a script that is %s costs the chat and nothing else: the page works, and the log says so once",
-      async (script) => {
-        await vendor().tell({ script });
-        const visited = await visitChat(underTest);
-        visited.expects("console error", notOpened);
-        if (script === "redefines")
-          visited.expects("console error", /^The help chat's script replaced Promise, JSON, fetch of the page/);
-        if (script === "throws") visited.expects("uncaught error", /^The simulated script is broken\.$/);
+function describeAvailability(underTest: ChatUnderTest): void {
+  const { site, queue, vendor } = underTest;
+
+  test("B096 B100 is asked for once at setup, though two regions show it, and nothing of the vendor is loaded", async () => {
+    const [asked, loads] = await Promise.all([queue().count("asked"), vendor().count("loads")]);
+    const visited = await visitChat(underTest);
+    await untilChat(visited, "available");
+    await (await pageButton(visited)).waitFor();
+    expect([await queue().count("asked"), await vendor().count("loads")]).toEqual([asked + 1, loads]);
+    expect(visited.requests.filter((request) => request.url().startsWith(vendor().origin))).toEqual([]);
+    expect([visited.messages, await visited.violations()]).toEqual([[], []]);
+    await visited.close();
+  });
+
+  test("B095 B097 is asked for again on coming back to the page, and the answer of then counts: without a free agent the page says so, and nothing is logged", async () => {
+    const visited = await visitChat(underTest);
+    const traffic = watchTraffic(visited);
+    await footerLink(visited, site(), "privacy-policy").click();
+    await expectShown(visited, site(), "/privacy-policy/");
+    const asked = await queue().count("asked");
+    await queue().tell({ body: '{"hasCapacity":false}' });
+    await footerLink(visited, site(), "responsible-gaming").click();
+    await expectShown(visited, site(), chatPage);
+    await untilChat(visited, "unavailable");
+    expect(await queue().count("asked")).toBe(asked + 1);
+    expect(traffic().documents).toEqual([]);
+    await openChatPage(site(), visited);
+    await untilChat(visited, "unavailable");
+    expect(visited.messages).toEqual([]);
+    await visited.close();
+  });
+
+  describe("the queue", () => {
+    const open = openOnce(underTest, ({ expects }) => expects("console error", unknownCapacity));
+
+    test.for(
+      sampledCases(4, [
+        { title: "B095 the text true", answer: { body: '{"hasCapacity":"true"}' } },
+        { title: "B095 a page", answer: { body: "<!doctype html><h1>Sign in</h1>", contentType: "text/html" } },
+        // It may be better next time.
+        { title: "B230 an error, twice,", answer: { status: 503, body: "" }, times: 2 },
+        { title: "B095 no answer at all", answer: { delay: "never" } },
+        { title: "B095 the number 1", answer: { body: '{"hasCapacity":1}' } },
+        { title: "B095 null", answer: { body: '{"hasCapacity":null}' } },
+        { title: "B095 true without a name", answer: { body: "true" } },
+        { title: "B095 nothing", answer: { body: "" } },
+      ]),
+    )(
+      "B112 $title for an answer means not available: the page works, and the log says so once",
+      async ({ answer, times }) => {
+        const asked = await queue().count("asked");
+        await queue().tell(answer);
+        const visited = await open();
+        await untilChat(visited, "unavailable");
+        if (times !== undefined) expect(await queue().count("asked")).toBe(asked + times);
         await quickButton(visited).click();
-        await untilChat(visited, "failed");
         const panel = visited.page.locator("[popover]:popover-open");
-        await panel.getByRole("link", { name: "Contact support" }).waitFor();
-        // B286: the failed chat says where support is reached, in the panel and in the page.
-        const { email } = siteConfigs[site().id].contacts.support;
-        expect(await panel.getByRole("link", { name: email }).getAttribute("href")).toBe(`mailto:${email}`);
-        // The region in the page comes alive once it is in view.
-        await visited.page.locator("main [data-chat-state]").scrollIntoViewIfNeeded();
-        await visited.page.locator("main [data-chat-state=failed]").getByRole("link", { name: email }).waitFor();
-        const traffic = watchTraffic(visited);
-        await footerLink(visited, site(), "contact").click();
+        expect(await panel.textContent()).toContain("Live chat is not available right now.");
+        await panel.getByRole("link", { name: "Contact support" }).click();
         await expectShown(visited, site(), "/contact/");
-        expect(traffic().documents).toEqual([]);
-        const log = readChatLog(visited);
-        expect(log.filter((line) => line.includes("could not be opened"))).toHaveLength(1);
-        expect(log.filter((line) => line.includes("replaced"))).toHaveLength(script === "redefines" ? 1 : 0);
-        // Only what the vendor itself throws is uncaught.
-        expect(visited.messages.filter((message) => message.startsWith("uncaught"))).toHaveLength(
-          script === "throws" ? 1 : 0,
-        );
-        await visited.close();
+        expect(readChatLog(visited)).toEqual([expect.stringContaining("did not say whether an agent is free")]);
       },
     );
+  });
 
-    test("a script that was missing may be there the next time", async () => {
-      await vendor().tell({ script: "missing" });
-      const visited = await visitChat(underTest);
-      visited.expects("console error", notOpened);
+  test("B112 for a browser that blocks third parties the page works, with a way to support", async () => {
+    const visited = await underTest.visit();
+    visited.expects("console error", unknownCapacity);
+    await visited.page.route(
+      ({ origin }) => [queue().origin, vendor().origin].includes(origin),
+      (route) => route.abort("blockedbyclient"),
+    );
+    await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);
+    await untilChat(visited, "unavailable");
+    await footerLink(visited, site(), "contact").click();
+    await expectShown(visited, site(), "/contact/");
+    expect(readChatLog(visited)).toHaveLength(1);
+    expect(visited.messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
+    await visited.close();
+  });
+}
+
+/** An automated check finds nothing in the chat's two regions, and the page cannot be scrolled sideways, narrow and wide. */
+async function expectSound({ page }: Visit, state: string): Promise<void> {
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = await findAxeViolations(page, '[data-slot="support-chat/launcher"] > *');
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect({ state, width, found, isWide }).toEqual({ state, width, found: [], isWide: false });
+  }
+}
+
+function describeAccessibility(underTest: ChatUnderTest): void {
+  const { vendor } = underTest;
+  const open = openOnce(underTest, ({ expects, permits }) => {
+    expects("console error", notOpened);
+    // The check measures with a style sheet of its own.
+    permits("policy report", /^style-src-elem inline at :\d+$/);
+  });
+
+  test("in every state the chat's regions fit a width of 320 and 1440 pixels and pass an automated check of accessibility", async () => {
+    await vendor().tell({ init: "fails" });
+    const visited = await open();
+    await (await pageButton(visited)).waitFor();
+    await expectSound(visited, "available");
+    await quickButton(visited).click();
+    await untilChat(visited, "failed");
+    await expectSound(visited, "failed");
+    await vendor().tell({ init: "fine" });
+    await visited.page.reload();
+    await untilChat(visited, "available");
+    await openChat(visited);
+    await expectSound(visited, "open");
+    await visited.page.getByRole("button", { name: "Minimize the chat" }).click();
+    await untilChat(visited, "minimized");
+    await expectSound(visited, "minimized");
+  });
+
+  test("where nothing shall move, the button on its way does not turn", async () => {
+    await vendor().tell({ init: "hangs" });
+    const visited = await open();
+    await quickButton(visited).click();
+    await untilChat(visited, "preparing");
+    expect(await quickButton(visited).evaluate((button) => button.getAnimations({ subtree: true }).length)).toBe(0);
+  });
+}
+
+function describeBrokenScripts(underTest: ChatUnderTest): void {
+  const { site, vendor } = underTest;
+  const open = openOnce(underTest, ({ expects }) => {
+    expects("console error", notOpened);
+    expects("console error", /^The help chat's script replaced Promise, JSON, fetch of the page/);
+    expects("uncaught error", /^The simulated script is broken\.$/);
+  });
+
+  test.for(sampledCases(3, ["missing", "throws", "redefines", "html", "empty"]))(
+    "a script that is %s costs the chat and nothing else: the page works, and the log says so once",
+    async (script) => {
+      await vendor().tell({ script });
+      const visited = await open();
       await quickButton(visited).click();
       await untilChat(visited, "failed");
-      await vendor().reset();
-      await openChat(visited);
-      await visited.close();
-    });
-  },
-  sampled({ all: chatSites, sample: ["GGPPH"] }),
-);
+      const panel = visited.page.locator("[popover]:popover-open");
+      await panel.getByRole("link", { name: "Contact support" }).waitFor();
+      // B286: the failed chat says where support is reached, in the panel and in the page.
+      const { email } = siteConfigs[site().id].contacts.support;
+      expect(await panel.getByRole("link", { name: email }).getAttribute("href")).toBe(`mailto:${email}`);
+      // The region in the page comes alive once it is in view.
+      await visited.page.locator("main [data-chat-state]").scrollIntoViewIfNeeded();
+      await visited.page.locator("main [data-chat-state=failed]").getByRole("link", { name: email }).waitFor();
+      const traffic = watchTraffic(visited);
+      await footerLink(visited, site(), "contact").click();
+      await expectShown(visited, site(), "/contact/");
+      expect(traffic().documents).toEqual([]);
+      const log = readChatLog(visited);
+      expect(log.filter((line) => line.includes("could not be opened"))).toHaveLength(1);
+      expect(log.filter((line) => line.includes("replaced"))).toHaveLength(script === "redefines" ? 1 : 0);
+      // Only what the vendor itself throws is uncaught.
+      expect(visited.messages.filter((message) => message.startsWith("uncaught"))).toHaveLength(
+        script === "throws" ? 1 : 0,
+      );
+    },
+  );
+
+  test("a script that was missing may be there the next time", async () => {
+    await vendor().tell({ script: "missing" });
+    const visited = await open();
+    await quickButton(visited).click();
+    await untilChat(visited, "failed");
+    await vendor().reset();
+    await openChat(visited);
+  });
+}
+
+/** One browser profile for tests that follow each other. Each call opens the page with the chat anew, with nothing logged. */
+function openOnce(underTest: ChatUnderTest, announce: (visited: Visit) => void): () => Promise<Visit> {
+  let visited: Visit;
+  beforeAll(async () => {
+    visited = await underTest.visit({ reducedMotion: "reduce" });
+    announce(visited);
+  });
+  afterAll(() => visited?.close());
+  return async () => {
+    visited.messages.length = 0;
+    await openChatPage(underTest.site(), visited);
+    return visited;
+  };
+}
 
 describeChats(
   (underTest) => {
-    const { vendor } = underTest;
-
-    test("a message whose payload is not JSON is logged once, and the chat goes on", async () => {
-      await vendor().tell({ payload: "broken" });
-      const visited = await visitChat(underTest);
-      visited.expects("console error", /could not be read/);
-      await openChat(visited);
-      await waitUntil(() => readChatLog(visited).length > 0, { what: "the log" });
-      await say(visited.page, "limits");
-      await findFrame(visited.page).getByText("This message could not be read.").nth(2).waitFor();
-      expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be read")]);
-      expect(visited.messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
-      await untilChat(visited, "open");
-      await visited.close();
-    });
+    describe("its availability", () => describeAvailability(underTest));
+    describe("its accessibility", () => describeAccessibility(underTest));
+    describe("a broken vendor", () => describeBrokenScripts(underTest));
   },
-  ["GGPCOM"],
+  ["GGPPH"],
 );
+
+// The generation of the chat is another there.
+describeChats((underTest) => describeBrokenScripts(underTest), sampled({ all: ["GGPCOM"], sample: [] }));

@@ -24,29 +24,29 @@ export interface ChatUnderTest extends Pick<SiteInUse<RunningSite>, "site" | "vi
 
 /** Runs the same promises on sites with the chat. */
 export function describeChats(promises: (underTest: ChatUnderTest) => void, ids = chatSites): void {
-  describe.each(ids)("the help chat of the site %s", (id) => {
-    const { site, visit } = useOwnSite(() => startSite(id, { env: { SIMULATORS: "1" } }));
-    const queue = (): SimulatorControl => findSimulator(site(), "queue");
-    const vendor = (): SimulatorControl => findSimulator(site(), "generation");
-    beforeEach(async () => {
-      await Promise.all([queue().reset(), vendor().reset()]);
-      await vendor().tell({ replyDelay: 0 });
-    });
-    promises({
-      site,
-      queue,
-      vendor,
-      async visit(options) {
-        const visited = await visit(options);
-        // The panel stands above its button, over the page, and grows upwards with what it says of the chat.
-        visited.permits(
-          "layout shift",
-          /by <div class="support-chat-\w+" id="_support-chat-launcher[^>]*popover="auto"/,
-        );
-        return visited;
-      },
-    });
+  describe.each(ids)("the help chat of the site %s", (id) => promises(useChat(id)));
+}
+
+/** Starts a site with its simulators, and with a browser, for the tests of a file or of a `describe`. */
+export function useChat(id: SiteId, env: Record<string, string> = {}): ChatUnderTest {
+  const { site, visit } = useOwnSite(() => startSite(id, { env: { SIMULATORS: "1", ...env } }));
+  const queue = (): SimulatorControl => findSimulator(site(), "queue");
+  const vendor = (): SimulatorControl => findSimulator(site(), "generation");
+  beforeEach(async () => {
+    await Promise.all([queue().reset(), vendor().reset()]);
+    await vendor().tell({ replyDelay: 0 });
   });
+  return {
+    site,
+    queue,
+    vendor,
+    async visit(options) {
+      const visited = await visit(options);
+      // The panel stands above its button, over the page, and grows upwards with what it says of the chat.
+      visited.permits("layout shift", /by <div class="support-chat-\w+" id="_support-chat-launcher[^>]*popover="auto"/);
+      return visited;
+    },
+  };
 }
 
 /** Waits until the round button says that the chat is in a state. */

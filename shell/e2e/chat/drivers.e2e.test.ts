@@ -3,7 +3,7 @@ import { parseSiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningSimulators, startSimulators } from "../../simulators/start-simulators.ts";
 import { siteConfigs } from "../../sites/sites.ts";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { findFrame, say } from "./chat-frame.ts";
 import { controlSimulator, type SimulatorControl } from "./simulated-chat.ts";
@@ -69,21 +69,26 @@ const untilReport = (page: Page, type: string): Promise<void> =>
 describe.each(generations)("$create", ({ id, file, create }) => {
   let simulators: RunningSimulators;
   let vendor: SimulatorControl;
+  let shared: Visit;
   beforeAll(async () => {
     simulators = await startSimulators(parseSiteConfig(siteConfigs[id]));
     vendor = controlSimulator(new URL(simulators.site.supportChat.scriptUrl).origin);
+    shared = await browser.visit();
   });
-  afterAll(() => simulators?.close());
+  afterAll(async () => {
+    await shared?.close();
+    await simulators?.close();
+  });
 
-  /** Opens a page with the driver and nothing else, and a vendor that behaves as told. */
+  /** Opens a document with the driver and nothing else, and a vendor that behaves as told. */
   async function withDriver(behaviour: object, use: (page: Page) => Promise<void>): Promise<void> {
     await vendor.reset();
     await vendor.tell({ replyDelay: 0, ...behaviour });
-    const visit = await browser.visit();
-    if ("script" in behaviour && behaviour.script === "throws")
-      visit.expects("uncaught error", /^The simulated script is broken\.$/);
-    await visit.page.goto(sources.url);
-    await visit.page.evaluate(
+    const isThrowing = "script" in behaviour && behaviour.script === "throws";
+    const { page, expects } = isThrowing ? await browser.visit() : shared;
+    if (isThrowing) expects("uncaught error", /^The simulated script is broken\.$/);
+    await page.goto(sources.url);
+    await page.evaluate(
       async ({ path, name, settings }) => {
         const reports: Report[] = [];
         const module = await window.load(path);
@@ -93,7 +98,7 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       },
       { path: `/remote-support-chat/src/drivers/${file}`, name: create, settings: simulators.site.supportChat },
     );
-    await use(visit.page).finally(() => visit.close());
+    await use(page);
   }
 
   test("B100 loads the script once, however often it is prepared", () =>

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
+import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
+import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
 import { findFrame, say } from "./chat-frame.ts";
 import {
   chatPage,
@@ -30,24 +31,23 @@ describeChats(
     const { site, queue, vendor } = underTest;
 
     test("B099 B100 pages without the chat have no button for it, and load and allow nothing of it", async () => {
-      const visited = await underTest.visit();
-      for (const path of ["/", "/contact/", "/privacy-policy/"]) {
-        await visited.page.goto(`${site().origin}${site().prefix}${path}`);
-        expect(await visited.page.getByRole("button", { name: "Help Chat" }).count()).toBe(0);
-      }
       const origins = [queue().origin, vendor().origin];
-      expect(
-        visited.requests
-          .map((request) => request.url())
-          .filter((url) => origins.some((origin) => url.startsWith(origin))),
-      ).toEqual([]);
-      expect(visited.requests.map((request) => request.url()).filter((url) => url.includes("/support-chat/"))).toEqual(
-        [],
-      );
+      for (const path of ["/", "/privacy-policy/"]) {
+        const html = await (await fetch(`${site().origin}${site().prefix}${path}`)).text();
+        expect(html, path).toContain("</html>");
+        for (const trace of ["Help Chat", "support-chat/", ...origins]) expect(html, path).not.toContain(trace);
+      }
+      const visited = await openLive(underTest.visit(), site(), "/contact/");
+      expect(await visited.page.getByRole("button", { name: "Help Chat" }).count()).toBe(0);
+      await visited.page.waitForLoadState("networkidle");
+      const urls = visited.requests.map((request) => request.url());
+      expect(urls.filter((url) => origins.some((origin) => url.startsWith(origin)))).toEqual([]);
+      expect(urls.filter((url) => url.includes("/support-chat/"))).toEqual([]);
       await visited.close();
     });
 
-    test("B100 B102 B105 opens when it is wanted: loading until its window is there, from a script that is loaded once", async () => {
+    test("B100 B102 B105 B110 B111 opens when it is wanted: loading until its window is there, from a script that is loaded once and told what the configuration says", async () => {
+      const { supportChat, flags } = siteConfigs[site().id];
       const loads = await vendor().count("loads");
       await vendor().tell({ init: "slow" });
       const visited = await visitChat(underTest);
@@ -58,51 +58,6 @@ describeChats(
       await untilChat(visited, "open");
       await chatWindow(visited).waitFor();
       expect(await quickButton(visited).getAttribute("data-loading")).toBeNull();
-      // The panel would lie above the window.
-      expect(await visited.page.locator("[popover]:popover-open").count()).toBe(0);
-      await visited.page.getByRole("button", { name: "Minimize the chat" }).click();
-      await untilChat(visited, "minimized");
-      await quickButton(visited).click();
-      await untilChat(visited, "open");
-      expect(await vendor().count("loads")).toBe(loads + 1);
-      expect([visited.messages, await visited.violations()]).toEqual([[], []]);
-      await visited.close();
-    });
-
-    test("B100 a quick double click opens it once, before its button is alive and after", async () => {
-      for (const isEarly of [true, false]) {
-        const visited = await underTest.visit();
-        if (isEarly) await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);
-        else await openChatPage(site(), visited);
-        await quickButton(visited).dblclick();
-        await untilChat(visited, "open");
-        await chatWindow(visited).waitFor();
-        expect(
-          (await visited.events()).filter(({ name }) => name === "chat:requested"),
-          String(isEarly),
-        ).toHaveLength(1);
-        await visited.close();
-      }
-    });
-
-    test("B100 opens from the button in the page as well, with the keyboard alone, and Escape makes it small", async () => {
-      const visited = await visitChat(underTest);
-      await (await pageButton(visited)).focus();
-      await visited.page.keyboard.press("Enter");
-      await untilChat(visited, "open");
-      await findFrame(visited.page).locator("#field:focus").waitFor();
-      await visited.page.keyboard.type("How do I set a limit?");
-      await visited.page.keyboard.press("Enter");
-      await findFrame(visited.page).getByText("You can set limits").waitFor();
-      await visited.page.keyboard.press("Escape");
-      await untilChat(visited, "minimized");
-      await visited.close();
-    });
-
-    test("B110 B111 tells the vendor's generation of the site what the configuration says", async () => {
-      const { supportChat, flags } = siteConfigs[site().id];
-      const visited = await visitChat(underTest);
-      await openChat(visited);
       const [embedded, messaging] = await visited.page.evaluate(() =>
         ["embedded_svc", "embeddedservice_bootstrap"].map((name): unknown =>
           JSON.parse(JSON.stringify(Reflect.get(window, name)?.settings ?? null)),
@@ -123,44 +78,88 @@ describeChats(
               },
             },
       );
+      // The panel would lie above the window.
+      expect(await visited.page.locator("[popover]:popover-open").count()).toBe(0);
+      await visited.page.getByRole("button", { name: "Minimize the chat" }).click();
+      await untilChat(visited, "minimized");
+      await quickButton(visited).click();
+      await untilChat(visited, "open");
+      expect(await vendor().count("loads")).toBe(loads + 1);
+      expect([visited.messages, await visited.violations()]).toEqual([[], []]);
       await visited.close();
     });
 
-    test.for(["out-of-order", "ready-twice"])(
-      "B101 launches once and when it is ready, also when the vendor's events come %s",
-      async (init) => {
-        await vendor().tell({ init });
-        const visited = await visitChat(underTest);
-        await openChat(visited);
+    test("B100 a quick double click opens it once, before its button is alive and after", async () => {
+      const visited = await underTest.visit();
+      for (const isEarly of [true, false]) {
+        if (isEarly) await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);
+        else await openChatPage(site(), visited);
+        await quickButton(visited).dblclick();
+        await untilChat(visited, "open");
         await chatWindow(visited).waitFor();
-        expect(visited.messages).toEqual([]);
-        await visited.close();
-      },
-    );
-
-    test("B102 stops loading when the vendor answers the launch and reports nothing", async () => {
-      await vendor().tell({ launch: "silent" });
-      const visited = await visitChat(underTest);
-      await openChat(visited);
+        expect(
+          (await visited.events()).filter(({ name }) => name === "chat:requested"),
+          String(isEarly),
+        ).toHaveLength(1);
+      }
       await visited.close();
     });
 
-    test.for([{ init: "fails" }, { launch: "fails" }])(
-      "B104 an error of the vendor (%j) ends the loading, is logged once, and can be tried again",
-      async (behaviour) => {
-        await vendor().tell(behaviour);
-        const visited = await visitChat(underTest);
+    test("B100 opens from the button in the page as well, with the keyboard alone, and Escape makes it small", async () => {
+      const visited = await visitChat(underTest);
+      await (await pageButton(visited)).focus();
+      await visited.page.keyboard.press("Enter");
+      await untilChat(visited, "open");
+      await findFrame(visited.page).locator("#field:focus").waitFor();
+      await visited.page.keyboard.type("How do I set a limit?");
+      await visited.page.keyboard.press("Enter");
+      await findFrame(visited.page).getByText("You can set limits").waitFor();
+      await visited.page.keyboard.press("Escape");
+      await untilChat(visited, "minimized");
+      await visited.close();
+    });
+
+    describe("one after the other", () => {
+      let visited: Visit;
+      beforeAll(async () => {
+        visited = await underTest.visit();
         visited.expects("console error", notOpened);
-        await quickButton(visited).click();
-        await untilChat(visited, "failed");
-        await visited.page.locator("[popover]:popover-open").getByText("The chat could not be opened.").waitFor();
-        await quickButton(visited).click();
-        await quickButton(visited).click();
-        await untilChat(visited, "failed");
-        expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
-        await visited.close();
-      },
-    );
+      });
+      afterAll(() => visited?.close());
+
+      test.for([
+        [
+          "B101 launches once and when it is ready, also when the vendor's events come out of order",
+          { init: "out-of-order" },
+        ],
+        ["B101 launches once and when it is ready, also when the vendor is ready twice", { init: "ready-twice" }],
+        ["B102 stops loading when the vendor answers the launch and reports nothing", { launch: "silent" }],
+      ] as const)("%s", async ([, behaviour]) => {
+        await vendor().tell(behaviour);
+        visited.messages.length = 0;
+        await openChatPage(site(), visited);
+        await openChat(visited);
+        // A vendor that is silent says nothing of its window either.
+        if ("init" in behaviour) await chatWindow(visited).waitFor();
+        expect(visited.messages).toEqual([]);
+      });
+
+      test.for([{ init: "fails" }, { launch: "fails" }])(
+        "B104 an error of the vendor (%j) ends the loading, is logged once, and can be tried again",
+        async (behaviour) => {
+          await vendor().tell(behaviour);
+          visited.messages.length = 0;
+          await openChatPage(site(), visited);
+          await quickButton(visited).click();
+          await untilChat(visited, "failed");
+          await visited.page.locator("[popover]:popover-open").getByText("The chat could not be opened.").waitFor();
+          await quickButton(visited).click();
+          await quickButton(visited).click();
+          await untilChat(visited, "failed");
+          expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
+        },
+      );
+    });
 
     test("B098 leaving makes the chat small without a document load, coming back finds it as it was, and the site keeps its title", async () => {
       const visited = await visitChat(underTest);
@@ -197,27 +196,7 @@ describeChats(
       await visited.close();
     });
 
-    test("B107 is over three seconds after the automated thank-you, and can begin again", async () => {
-      const visited = await underTest.visit();
-      await visited.page.clock.install();
-      await openChatPage(site(), visited);
-      await openChat(visited);
-      await say(visited.page, "bye");
-      await findFrame(visited.page).getByText("Thank you for contacting us").waitFor();
-      expect(await chatWindow(visited).count()).toBe(1);
-      await visited.page.clock.fastForward(clearDelay);
-      // The vendor takes its window away a moment before it says so; the button has the focus from then on.
-      visited.permits("focus", /lost to body by <iframe title="Simulated chat"/);
-      await chatWindow(visited).waitFor({ state: "detached" });
-      await untilChat(visited, "available");
-      await waitUntil(() => quickButton(visited).evaluate((button) => button === document.activeElement), {
-        what: "the focus on the button",
-      });
-      await openChat(visited);
-      await visited.close();
-    });
-
-    test("B108 goes on when the visitor types those words", async () => {
+    test("B107 B108 goes on when the visitor types the thank-you; is over three seconds after the automated one, and can begin again", async () => {
       const visited = await underTest.visit();
       await visited.page.clock.install();
       await openChatPage(site(), visited);
@@ -228,6 +207,18 @@ describeChats(
       await say(visited.page, "limits");
       await findFrame(visited.page).getByText("You can set limits").waitFor();
       await untilChat(visited, "open");
+      await say(visited.page, "bye");
+      await findFrame(visited.page).getByText("This conversation is closed.").waitFor();
+      expect(await chatWindow(visited).count()).toBe(1);
+      await visited.page.clock.fastForward(clearDelay);
+      // The vendor takes its window away a moment before it says so; the button has the focus from then on.
+      visited.permits("focus", /lost to body by <iframe title="Simulated chat"/);
+      await chatWindow(visited).waitFor({ state: "detached" });
+      await untilChat(visited, "available");
+      await waitUntil(() => quickButton(visited).evaluate((button) => button === document.activeElement), {
+        what: "the focus on the button",
+      });
+      await openChat(visited);
       await visited.close();
     });
 

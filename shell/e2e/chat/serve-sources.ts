@@ -22,12 +22,19 @@ const page = `<!doctype html>
 /** Serves the folders named, and nothing else of the workspace. */
 export async function serveSources(...folders: string[]): Promise<SourceServer> {
   const server = Fastify({ forceCloseConnections: true });
+  const stripped = new Map<string, Promise<string>>();
   server.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
   for (const folder of folders) {
     server.get<{ Params: { "*": string } }>(`/${folder}/*`, async (request, reply) => {
       const path = request.params["*"].replace(/(\.tsx?)?$/, (extension) => extension || ".ts");
-      const source = await readFile(join(workspaceRoot, folder, path), "utf8");
-      return reply.type("text/javascript; charset=utf-8").send(stripTypeScriptTypes(source));
+      const file = join(workspaceRoot, folder, path);
+      const script = stripped.get(file) ?? readFile(file, "utf8").then((source) => stripTypeScriptTypes(source));
+      stripped.set(file, script);
+      // A profile that opens the page again need not ask again.
+      return reply
+        .type("text/javascript; charset=utf-8")
+        .header("cache-control", "max-age=600")
+        .send(await script);
     });
   }
   const address = await server.listen({ port: 0, host: "127.0.0.1" });

@@ -155,7 +155,7 @@ test.for([
     );
   await waitUntil(async () => (await listHeard()).length === 2, { what: "the tag to hear of two pages" });
   await visit.page.waitForLoadState("networkidle");
-  expect(await listHeard()).toEqual(["/", "/contact/"]);
+  expect(await listHeard()).toEqual(["/privacy-policy/", "/contact/"]);
   await visit.close();
 });
 
@@ -163,7 +163,7 @@ test("B224 the visitor whose browser blocks third parties reads every page, and 
   const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
   for (const { origin } of [site().consent, site().tags])
     await visit.page.route(`${origin}/**`, (route) => route.abort("blockedbyclient"));
-  await visit.page.goto(`${site().origin}/`);
+  await visit.page.goto(`${site().origin}/privacy-policy/`);
   await untilWarned(visit, "analytics");
   await expectUsable(visit);
   expect(listWarnings(visit, "consent")).toHaveLength(1);
@@ -185,7 +185,7 @@ test.for(
     const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
     await visit.page.route("**/api/visitor", (route) => route.fulfill({ status, body }));
     if (status === 503) visit.expects("failed request", /^503 GET \/api\/visitor$/);
-    await visit.page.goto(`${site().origin}/`);
+    await visit.page.goto(`${site().origin}/privacy-policy/`);
     await untilPageEvents(visit, 1);
     expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);
     expect(await toBanner(visit.page).banner.count()).toBe(0);
@@ -207,7 +207,7 @@ test("B220 where the browser keeps nothing, a choice holds for the page and is a
       });
     }
   });
-  await visit.page.goto(`${site().origin}/`);
+  await visit.page.goto(`${site().origin}/privacy-policy/`);
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
   await expectUsable(visit);

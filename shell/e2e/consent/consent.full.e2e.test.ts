@@ -1,5 +1,7 @@
+import { consentCookie } from "@site/contracts/site/cookie-names";
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
+import { readKept } from "../pages/read-kept.ts";
 import { useVendorSite } from "./use-vendor-site.ts";
 import {
   listRequestsTo,
@@ -30,13 +32,22 @@ const granted = {
 
 const { site, browser } = useVendorSite();
 
-test("B220 a visitor in Germany is asked for consent, by a tool that is told which site it is on", async () => {
+test("B220 B222 B223 without the flag a visitor in Germany is asked by a tool that is told which site it is on and nothing of the visitor; no default is told, and no tag is loaded before the answer is known", async () => {
+  const before = await site().consent.count("located");
   const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.waitFor();
   const script = visit.page.locator(`script[src="${site().consent.origin}/scripttemplates/otSDKStub.js"]`);
   expect(await script.count()).toBe(1);
   expect(await script.getAttribute("charset")).toBe("UTF-8");
   expect(await script.getAttribute("data-domain-script")).toMatch(/^[0-9a-f-]{36}$/);
+  // The tool finds out by itself where the visitor is.
+  expect(await site().consent.count("located")).toBe(before + 1);
+  await untilPageEvents(visit, 1);
+  const inbox = await readInbox(visit.page);
+  expect(toConsents(inbox)).toEqual([["update", denied]]);
+  expect(inbox[0]).toEqual(["consent", "update", denied]);
+  await waitUntil(async () => (await site().records()).length >= 3, { what: "the tag's records" });
+  for (const { consent } of await site().records()) expect(consent).toEqual(denied);
   expect(visit.messages).toEqual([]);
   expect(await visit.violations()).toEqual([]);
   await visit.close();
@@ -51,53 +62,45 @@ test.for(sampledCases(1, ["GB", "GF", "NO"]))(
   },
 );
 
-test.for(
-  sampledCases(2, [
-    ["B221 the Philippines", "PH"],
-    ["B220 an unknown country", undefined],
-    ["B220 Canada", "CA"],
-  ]),
-)("%s: the consent tool is never loaded, however far the visitor goes", async ([_where, country]) => {
-  const visit = await openFrom(browser(), site(), country);
-  await untilPageEvents(visit, 1);
-  await visit.page.locator("footer a[href='/contact/']").first().click();
-  await untilPageEvents(visit, 2);
-  await visit.page.waitForLoadState("networkidle");
-  expect(listRequestsTo(visit, site().consent)).toEqual([]);
-  expect(toConsents(await readInbox(visit.page))).toEqual([]);
+test("B220 B221 in the Philippines, in Canada and in an unknown country the consent tool is never loaded, however far the visitor goes", async () => {
+  const visit = await browser().visit({ extraHTTPHeaders: {} });
+  for (const headers of sampledCases<Record<string, string>>(2, [
+    {},
+    { "cf-ipcountry": "PH" },
+    { "cf-ipcountry": "CA" },
+  ])) {
+    await visit.page.setExtraHTTPHeaders(headers);
+    await visit.page.goto(`${site().origin}/house-rules/`);
+    await untilPageEvents(visit, 1);
+    await visit.page.locator("footer a[href='/contact/']").first().click();
+    await untilPageEvents(visit, 2);
+    await visit.page.waitForLoadState("networkidle");
+    const asked = listRequestsTo(visit, site().consent);
+    expect({ headers, asked, consents: toConsents(await readInbox(visit.page)) }).toEqual({
+      headers,
+      asked: [],
+      consents: [],
+    });
+  }
   await visit.close();
 });
 
-test("B215 B216 with clean in the address, neither the consent tool nor a tag is loaded, also after moving on", async () => {
-  const visit = await openFrom(browser(), site(), "DE", "/?clean");
+test("B215 B216 B217 with clean in the address neither the consent tool nor a tag is loaded, also after moving on; with lighthouse the visitor is asked for consent, and no tag is loaded or told anything", async () => {
+  const visit = await openFrom(browser(), site(), "DE", "/privacy-policy/?clean");
   await untilHeadScript(visit);
   await visit.page.locator("footer a[href='/contact/']").first().click();
   await visit.page.waitForURL(/\/contact\//);
   await visit.page.waitForLoadState("networkidle");
   expect([...listRequestsTo(visit, site().consent), ...listRequestsTo(visit, site().tags)]).toEqual([]);
   expect(await readInbox(visit.page)).toEqual([]);
-  await visit.close();
-});
 
-test("B217 with lighthouse in the address the visitor is asked for consent, and no tag is loaded or told anything", async () => {
-  const visit = await openFrom(browser(), site(), "DE", "/?lighthouse");
+  await visit.page.goto(`${site().origin}/privacy-policy/?lighthouse`);
   const { accept, again } = toBanner(visit.page);
   await accept.click();
   await again.waitFor();
   await visit.page.waitForLoadState("networkidle");
   expect(listRequestsTo(visit, site().tags)).toEqual([]);
   expect(await readInbox(visit.page)).toEqual([]);
-  await visit.close();
-});
-
-test("B222 without the flag no default is told, and no tag is loaded before the visitor's answer is known", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
-  await untilPageEvents(visit, 1);
-  const inbox = await readInbox(visit.page);
-  expect(toConsents(inbox)).toEqual([["update", denied]]);
-  expect(inbox[0]).toEqual(["consent", "update", denied]);
-  await waitUntil(async () => (await site().records()).length >= 3, { what: "the tag's records" });
-  for (const { consent } of await site().records()) expect(consent).toEqual(denied);
   await visit.close();
 });
 
@@ -144,14 +147,6 @@ test("B220 on a later visit the visitor is not asked again, and the tags know th
   await visit.close();
 });
 
-test("B223 without the flag the tool is told nothing of the visitor, and finds out by itself", async () => {
-  const before = await site().consent.count("located");
-  const visit = await openFrom(browser(), site(), "DE");
-  await toBanner(visit.page).accept.waitFor();
-  expect(await site().consent.count("located")).toBe(before + 1);
-  await visit.close();
-});
-
 test("the banner can be used by keyboard alone, on a narrow screen, and an automated check finds nothing", async () => {
   const visit = await openFrom(browser(), site(), "DE", "/contact/", {
     viewport: { width: 320, height: 640 },
@@ -176,5 +171,23 @@ test("the banner can be used by keyboard alone, on a narrow screen, and an autom
   expect(await banner.evaluate((element) => element === document.activeElement)).toBe(true);
   await again.waitFor({ state: "hidden" });
   expect(await findAxeViolations(page)).toEqual([]);
+  await visit.close();
+});
+
+test("B220 with a consent tool and tags, the cookie policy lists everything that a visitor who accepts all is left with", async () => {
+  const visit = await openFrom(browser(), site(), "DE");
+  const { page } = visit;
+  await toBanner(page).accept.click();
+  await waitUntil(async () => (await readKept(page)).includes(consentCookie), { what: "the note of the consent" });
+  await page.locator("footer a[href='/contact/']").first().click();
+  await untilPageEvents(visit, 2);
+  const kept = await readKept(page);
+  const policy = await page.evaluate(async () => {
+    const response = await fetch("/cookie-policy/");
+    return response.text();
+  });
+  const listed = [...policy.matchAll(/<tr><td[^>]*><code>([^<]+)<\/code>/g)].map(([, name]) => name);
+  expect(listed).toContain(consentCookie);
+  expect(kept.filter((name) => !listed.includes(name))).toEqual([]);
   await visit.close();
 });

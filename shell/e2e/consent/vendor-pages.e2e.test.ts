@@ -104,7 +104,7 @@ test("G7 on their pages a script may be added from the hosts of the two, and fro
 });
 
 test("our own scripts of a page without input are the core and the head script, at most 23 KB, and none of them before the page is there", async () => {
-  const visit = await openFrom(browser, site, "PH");
+  const visit = await openFrom(browser, site, "PH", "/");
   await untilPageEvents(visit, 1);
   await visit.page.waitForLoadState("networkidle");
   const own = listScripts(visit.requests).filter((request) => request.url().startsWith(site.origin));

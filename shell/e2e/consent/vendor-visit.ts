@@ -6,12 +6,15 @@ import type { VendorSite } from "./vendor-site.ts";
 /** Milliseconds after which the log says that a third party has not answered. */
 const vendorTimeoutMs = 5000;
 
+/** What is opened unless a test says otherwise: a page that costs the browser little, and asks for no picture of its own. */
+const plainPage = "/privacy-policy/";
+
 /** Opens a page as a visitor in a country; without one, the country is unknown. */
 export async function openFrom(
   browser: OpenBrowser,
   site: VendorSite,
   country: string | undefined,
-  path = "/",
+  path = plainPage,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const visit = await browser.visit({
@@ -26,7 +29,7 @@ export async function openFrom(
 export async function openWithClock(browser: OpenBrowser, site: VendorSite, country: string): Promise<Visit> {
   const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": country } });
   await visit.page.clock.install();
-  await visit.page.goto(`${site.origin}/`);
+  await visit.page.goto(`${site.origin}${plainPage}`);
   return visit;
 }
 

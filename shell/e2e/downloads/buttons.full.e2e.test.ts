@@ -1,14 +1,14 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
-import { agents } from "./agents.ts";
+import { agents, iphone, windows } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
-import { sampledCases } from "../harness/sampled.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 
-const { look, site, ask } = useDownloads();
+const { look, begin, site, ask } = useDownloads();
 
 /** Pages of each kind: home, one of every remote, and one that is not there. */
-const pages = ["/", "/about-us/", "/poker-school/", "/terms-conditions/", "/no-such-page/"];
+const pages = ["/", "/contact/", "/poker-school/", "/terms-conditions/", "/no-such-page/"];
 const isDesktop = (client: string): boolean => ["windows", "osx", "mobile"].includes(client);
 
 /** Where the download buttons lead that a visitor sees, each once. The menu of a phone is opened for it. */
@@ -21,12 +21,21 @@ async function listTargets(page: Page): Promise<string[]> {
   return [...new Set(hrefs)];
 }
 
-test.for(sampledCases(4, agents))(
-  "B113 B116 B118 B120 B121 every download button leads $who to the same place, on every page",
-  async ({ options, system, client }) => {
-    await look("/", options, async ({ page, expects }) => {
-      expects("failed request", /^404 GET .*\/no-such-page\/$/);
-      for (const path of pages) {
+/** Of agents of the same kind, which see the same buttons, the sample walks with the first through all pages. */
+const walks = sampled({
+  all: agents.map((agent) => ({ ...agent, paths: pages })),
+  sample: agents.slice(0, 4).map((agent) => ({
+    ...agent,
+    paths: [windows, iphone].includes(agent) ? pages : pages.slice(0, 1),
+  })),
+});
+
+test.for(walks)(
+  "B113 B115 B116 B117 B118 B120 B121 B132 every download button leads $who to the same place, on every page, and to the client the server would pick",
+  async ({ options, system, client, paths }) => {
+    await begin(options, async ({ page, expects }) => {
+      if (paths.includes("/no-such-page/")) expects("failed request", /^404 GET .*\/no-such-page\/$/);
+      for (const path of paths) {
         await page.goto(`${site().origin}${path}`);
         expect(await page.evaluate(() => document.documentElement.dataset["platform"]), path).toBe(system);
         expect(await listTargets(page), path).toEqual([
@@ -35,14 +44,7 @@ test.for(sampledCases(4, agents))(
       }
       await page.goto(`${site().origin}/download/`);
       expect(await listTargets(page)).toEqual([`/download/installer/${client}`]);
-    });
-  },
-);
 
-test.for(sampledCases(4, agents))(
-  "B115 B116 B117 B118 B132 the client that the page offers $who is the one the server would pick",
-  async ({ options }) => {
-    await look("/download/", options, async ({ page }) => {
       const own = await page.locator("main section").first().locator("a.button:visible").getAttribute("href");
       const offered = await ask(own ?? "", from("PH"));
       const picked = await ask("/download/installer/", { ...from("PH"), "user-agent": options.userAgent });
@@ -58,14 +60,14 @@ test.for(
     agents.filter(({ client }) => !isDesktop(client)),
   ),
 )("B117 B121 $who follows an ordinary link, with one press, from any page", async ({ options, client }) => {
-  await look("/about-us/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page, events }) => {
+  await look("/contact/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page, events }) => {
     const downloads = await watchInstallers(page);
     await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
     await waitUntil(() => downloads.length > 0, { what: "the download" });
     expect(downloads).toEqual([
       `302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`,
     ]);
-    expect(new URL(page.url()).pathname).toBe("/about-us/");
+    expect(new URL(page.url()).pathname).toBe("/contact/");
     await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
       what: "download:started",
     });

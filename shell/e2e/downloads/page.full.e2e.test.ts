@@ -1,15 +1,16 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readQrCode } from "../../src/server/testing/read-qr-code.ts";
+import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { agents, android, iphone, linux, windows } from "./agents.ts";
+import { agents, windows } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
 import { sampledCases } from "../harness/sampled.ts";
 import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
-const { look, site, ask } = useDownloads();
+const { look, begin, visit, site, ask } = useDownloads();
 
 /** The operator's own document of checksums. */
 const file = (): string => join(site().storeDir, "data/GGPPH/installer-checksums.json");
@@ -47,104 +48,88 @@ function readNeeds(page: Page, system: string): Promise<Record<string, string>> 
     );
 }
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-] as const)("%s", (_title, javaScriptEnabled) => {
-  test.for(sampledCases(javaScriptEnabled ? 3 : 2, agents))(
-    "B128 B129 B130 B131 $who reads what every client needs at least",
-    async ({ options }) => {
-      await look("/download/", { ...options, javaScriptEnabled }, async ({ page }) => {
-        for (const [system, facts] of Object.entries(needs))
-          expect(await readNeeds(page, system), system).toEqual(facts);
+async function expectNeeds(page: Page): Promise<void> {
+  for (const [system, facts] of Object.entries(needs)) expect(await readNeeds(page, system), system).toEqual(facts);
+}
+
+describe.for(sampledCases(3, agents))("on the page as $who sees it", ({ options, client }) => {
+  const isPhone = ["ios", "android"].includes(client);
+  let visited: Visit;
+  beforeAll(async () => {
+    visited = await visit(options);
+    await visited.page.goto(`${site().origin}/download/`);
+  });
+  afterAll(() => visited?.close());
+
+  test("B128 B129 B130 B131 is what every client needs at least", () => expectNeeds(visited.page));
+
+  test.skipIf(isPhone)("B117 is a code that a phone reads as this page's own address", async () => {
+    const code = visited.page.locator("main img[src='/download/qr/en.svg']");
+    await code.scrollIntoViewIfNeeded();
+    await waitUntil(
+      () => code.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0),
+      { what: "the code" },
+    );
+    expect(await readQrCode(await code.screenshot(), 480)).toBe("https://www.ggp.example/download/");
+    expect(await code.getAttribute("alt")).toBe("QR code with the address of this page");
+  });
+
+  test.skipIf(!isPhone)("B117 is no code for a phone, because it is one", async () => {
+    expect(await visited.page.locator("main img[src^='/download/qr/']").isVisible()).toBe(false);
+    expect(visited.requests.filter((request) => request.url().includes("/download/qr/"))).toEqual([]);
+  });
+});
+
+test("B128 B129 B130 B131 where downloads are blocked, the page says what every client needs all the same", async () => {
+  await look("/download/", { ...windows.options, extraHTTPHeaders: from("US") }, ({ page }) => expectNeeds(page));
+});
+
+describe("without JavaScript", () => {
+  test.for(sampledCases(3, agents))(
+    "B113 B115 B116 B118 B128 B129 B130 B131 $who reads what every client needs, and one link gives the right one, because the server looks at the device",
+    async ({ options, client }) => {
+      await begin({ ...options, javaScriptEnabled: false, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+        const downloads = await watchInstallers(page);
+        await page.goto(`${site().origin}/download/`);
+        await expectNeeds(page);
+        const offer = page.getByRole("heading", { name: "Download for this device" });
+        expect(await offer.isVisible()).toBe(true);
+        await page.locator("main section").first().locator("a.button:visible").click();
+        await waitUntil(() => downloads.length > 0, { what: "the download" });
+        expect(downloads).toEqual([
+          `302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`,
+        ]);
       });
     },
   );
 
-  test.for(
-    sampledCases(1, [
-      ["a block", from("US")],
-      ["none", {}],
-    ]),
-  )("B128 B129 B130 B131 the same under %s", async ([, extraHTTPHeaders]) => {
-    await look("/download/", { ...windows.options, javaScriptEnabled, extraHTTPHeaders }, async ({ page }) => {
-      for (const [system, facts] of Object.entries(needs)) expect(await readNeeds(page, system), system).toEqual(facts);
-    });
-  });
-});
-
-describe("without JavaScript", () => {
-  test.for(sampledCases(2, [windows, android, linux, iphone]))(
-    "B113 B115 B116 B118 one link gives $who the right client, because the server looks at the device",
-    async ({ options, client }) => {
-      await look(
-        "/about-us/",
-        { ...options, javaScriptEnabled: false, extraHTTPHeaders: from("PH") },
-        async ({ page }) => {
-          const downloads = await watchInstallers(page);
-          await page.goto(`${site().origin}/download/`);
-          const offer = page.getByRole("heading", { name: "Download for this device" });
-          expect(await offer.isVisible()).toBe(true);
-          await page.locator("main section").first().locator("a.button:visible").click();
-          await waitUntil(() => downloads.length > 0, { what: "the download" });
-          expect(downloads).toEqual([
-            `302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`,
-          ]);
-        },
-      );
-    },
-  );
-
-  test("B113 every client has its own link, and the button of every other page leads to them", async () => {
-    await look("/about-us/", { ...windows.options, javaScriptEnabled: false }, async ({ page }) => {
+  test("B113 every client has its own link, the button of every other page leads to them, and machines are told of the questions and answers that are shown", async () => {
+    await look("/contact/", { ...windows.options, javaScriptEnabled: false }, async ({ page }) => {
       await page.locator('header [data-slot="download/button"] a:visible').first().click();
       await page.waitForURL(`${site().origin}/download/`);
       const hrefs = await page
         .locator("main li a:visible")
         .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
       expect(hrefs).toEqual(["windows", "osx", "ios", "android"].map((client) => `/download/installer/${client}`));
+
+      const questions = page.locator(
+        "main [itemscope][itemtype='https://schema.org/FAQPage'] [itemprop=mainEntity][itemtype='https://schema.org/Question']",
+      );
+      expect(await questions.locator("summary[itemprop=name]").allTextContents()).toEqual(
+        await page.locator("main details > summary").allTextContents(),
+      );
+      const answers = await questions
+        .locator("[itemprop=acceptedAnswer][itemtype='https://schema.org/Answer'] [itemprop=text]")
+        .allTextContents();
+      expect(answers).toHaveLength(await questions.count());
+      expect(answers.every((answer) => answer.length > 20)).toBe(true);
+
+      // B128 B129 B130 B131: the same under a block.
+      await page.setExtraHTTPHeaders(from("US"));
+      await page.goto(`${site().origin}/download/`);
+      expect(await page.getByRole("heading", { name: "The client is not offered where you are" }).count()).toBe(1);
+      await expectNeeds(page);
     });
-  });
-});
-
-describe("going on with a phone", () => {
-  test.for(sampledCases(1, [windows, linux]))(
-    "B117 $who sees a code that a phone reads as this page's own address",
-    async ({ options }) => {
-      await look("/download/", options, async ({ page }) => {
-        const code = page.locator("main img[src='/download/qr/en.svg']");
-        await code.scrollIntoViewIfNeeded();
-        await waitUntil(
-          () => code.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0),
-          { what: "the code" },
-        );
-        expect(await readQrCode(await code.screenshot(), 480)).toBe("https://www.ggp.example/download/");
-        expect(await code.getAttribute("alt")).toBe("QR code with the address of this page");
-      });
-    },
-  );
-
-  test.for(sampledCases(1, [iphone, android]))("is not offered to $who, which is one", async ({ options }) => {
-    await look("/download/", options, async ({ page, requests }) => {
-      expect(await page.locator("main img[src^='/download/qr/']").isVisible()).toBe(false);
-      expect(requests.filter((request) => request.url().includes("/download/qr/"))).toEqual([]);
-    });
-  });
-});
-
-test("machines are told of the questions and their answers in the words that are shown", async () => {
-  await look("/download/", windows.options, async ({ page }) => {
-    const questions = page.locator(
-      "main [itemscope][itemtype='https://schema.org/FAQPage'] [itemprop=mainEntity][itemtype='https://schema.org/Question']",
-    );
-    expect(await questions.locator("summary[itemprop=name]").allTextContents()).toEqual(
-      await page.locator("main details > summary").allTextContents(),
-    );
-    const answers = await questions
-      .locator("[itemprop=acceptedAnswer][itemtype='https://schema.org/Answer'] [itemprop=text]")
-      .allTextContents();
-    expect(answers).toHaveLength(await questions.count());
-    expect(answers.every((answer) => answer.length > 20)).toBe(true);
   });
 });
 
@@ -173,15 +158,11 @@ describe("the checksums of the installers", () => {
         "certutil -hashfile client-setup.exe SHA256",
       ]);
       expect(await page.locator("main li").filter({ hasText: "shasum -a 256 client.dmg" }).count()).toBe(1);
-    });
-    // Who may not download has no file to check.
-    await look("/download/", { ...windows.options, extraHTTPHeaders: from("US") }, async ({ page }) => {
-      expect(
-        await page
-          .locator("main")
-          .getByText(/SHA-256|client-setup/)
-          .count(),
-      ).toBe(0);
+      // Who may not download has no file to check.
+      await page.setExtraHTTPHeaders(from("US"));
+      await page.goto(`${site().origin}/download/`);
+      const blocked = page.locator("main").getByText(/SHA-256|client-setup/);
+      expect(await blocked.count()).toBe(0);
     });
   });
 
@@ -202,32 +183,29 @@ describe("the checksums of the installers", () => {
     expect(await isShown()).toBe(true);
   });
 
-  test.for(sampledCases(2, [320, 1440, 820]))(
-    "axe finds nothing on the page in any of its states at %d pixels, and nothing scrolls sideways",
+  test.for([
+    ["started", "/download/?auto=1", {}],
+    ["quiet", "/download/", {}],
+    ["blocked", "/download/", from("US")],
+  ] as const)(
+    "axe finds nothing on the page that is %s, and nothing scrolls sideways, however wide it is",
     { timeout: 120_000 },
-    async (width) => {
+    async ([state, path, extraHTTPHeaders]) => {
       await put(good);
       await waitUntil(isShown, { what: "the checksums" });
-      const found: string[] = [];
-      for (const [state, path, headers] of [
-        ["started", "/download/?auto=1", {}],
-        ["quiet", "/download/", {}],
-        ["blocked", "/download/", from("US")],
-      ] as const) {
-        await look(
-          "/about-us/",
-          { ...windows.options, viewport: { width, height: 900 }, extraHTTPHeaders: headers, reducedMotion: "reduce" },
-          async ({ page }) => {
-            await watchInstallers(page);
-            await page.goto(`${site().origin}${path}`);
-            if (state === "started") await page.locator("main [role=status] a").waitFor();
-            found.push(...(await findAxeViolations(page)).map((violation) => `${state}: ${violation}`));
-            if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
-              found.push(`${state}: scrolls sideways`);
-          },
-        );
-      }
-      expect(found).toEqual([]);
+      await begin({ ...windows.options, extraHTTPHeaders, reducedMotion: "reduce" }, async ({ page }) => {
+        await watchInstallers(page);
+        await page.goto(`${site().origin}${path}`);
+        if (state === "started") await page.locator("main [role=status] a").waitFor();
+        for (const width of sampledCases(2, [320, 1440, 820])) {
+          await page.setViewportSize({ width, height: 900 });
+          expect({ width, found: await findAxeViolations(page) }).toEqual({ width, found: [] });
+          const scrolls = await page.evaluate(
+            () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+          );
+          expect({ width, scrolls }).toEqual({ width, scrolls: false });
+        }
+      });
       await rm(file());
     },
   );

@@ -1,18 +1,21 @@
-import type { Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { type FixtureService, startFixtureService } from "../../src/server/testing/fixture-download-service.ts";
-import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { type RunningSite, type SiteId, type StartOptions, startSite } from "../harness/start-site.ts";
+import type { Visit } from "../harness/open-browser.ts";
 import { type SiteInUse, useOwnSite } from "../harness/use-site.ts";
 
 /** A site behind an edge that says where visitors are, with a download service, and a browser. */
-export interface Downloads extends Pick<SiteInUse<RunningSite>, "site" | "look"> {
+export interface Downloads extends Pick<SiteInUse<RunningSite>, "site" | "look" | "visit"> {
   service(): FixtureService;
+  /** Opens a browser profile with an empty page. `use` goes where it wants with it, and it is closed after. */
+  begin(options: BrowserContextOptions, use: (visit: Visit) => Promise<void>): Promise<void>;
   /** Asks the server as a client would that follows no redirect. */
   ask(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Starts all of it before the tests of a file, and ends it after. The edge is Cloudflare, and this machine is trusted. */
-export function useDownloads(id: SiteId = "GGPPH"): Downloads {
+/** Starts all of it before the tests of a file, and ends it after. `prepare` sees the store before the start. The edge is Cloudflare, and this machine is trusted. */
+export function useDownloads(id: SiteId = "GGPPH", prepare?: StartOptions["prepare"]): Downloads {
   const held: { service?: FixtureService } = {};
   beforeAll(async () => {
     held.service = await startFixtureService();
@@ -21,8 +24,9 @@ export function useDownloads(id: SiteId = "GGPPH"): Downloads {
     if (!held.service) throw new Error("The download service did not start.");
     return held.service;
   };
-  const { site, look } = useOwnSite(() =>
+  const { site, look, visit } = useOwnSite(() =>
     startSite(id, {
+      ...(prepare && { prepare }),
       env: {
         METRICS_PORT: "0",
         SITE_EDGE: "cloudflare",
@@ -35,7 +39,13 @@ export function useDownloads(id: SiteId = "GGPPH"): Downloads {
   return {
     site,
     look,
+    visit,
     service,
+    async begin(options, use) {
+      const visited = await visit(options);
+      await use(visited);
+      await visited.close();
+    },
     ask: (path, headers = {}) => fetch(`${site().origin}${path}`, { redirect: "manual", headers }),
   };
 }

@@ -52,7 +52,7 @@ export function from(place: string): Record<string, string> {
 
 /** A visit from a place, whose documents remember the notices they opened. Nothing is open yet. */
 export async function visitFrom(
-  browser: OpenBrowser,
+  browser: Pick<OpenBrowser, "visit">,
   place: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
@@ -83,6 +83,21 @@ export async function readClosed({ page }: Visit): Promise<{ cookie: string | un
     cookie: cookies.find(({ name }) => name === "closeRM")?.value,
     storage: await page.evaluate(() => localStorage.getItem("closeRM")),
   };
+}
+
+/**
+ * The same visit as from another place, by a browser that keeps nothing of a notice that was closed, and with nothing counted. What is open
+ * stays until the next document.
+ */
+export async function moveTo(
+  { page, requests }: Visit,
+  place: string,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  await page.setExtraHTTPHeaders({ ...from(place), ...headers });
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  requests.length = 0;
 }
 
 /** Whether a visit asked where its visitor is, and whether it fetched the notices' code. */

@@ -160,23 +160,25 @@ describe("the rules of an operator", () => {
   });
 
   test("B153 B201 an error page stays as it was when the core starts, also at the path of another page", async () => {
+    const visited = await visitFrom(browser, "KP");
+    const { page } = visited;
+    visited.expects("failed request", /^40[34] GET \//);
     for (const [place, path, title] of [
       ["KP", "/", "Oops! Access Denied :("],
       ["KP", "/ggteam/", "Oops! Access Denied :("],
       ["PH", "/ggteam/no-such-player/", "Error : 404 Page Not Found"],
     ] as const) {
-      const visited = await visitFrom(browser, place);
-      visited.expects("failed request", /^40[34] GET \//);
-      await visited.page.goto(`${site.origin}${path}`);
-      const before = await visited.page.getByRole("main").innerText();
+      await page.setExtraHTTPHeaders(from(place));
+      await page.goto(`${site.origin}${path}`);
+      const before = await page.getByRole("main").innerText();
       await untilCore(visited);
-      await waitUntil(() => visited.page.evaluate(() => document.documentElement.dataset["scroll"] !== undefined), {
+      await waitUntil(() => page.evaluate(() => document.documentElement.dataset["scroll"] !== undefined), {
         what: "the quick-action area",
       });
       expect(before).toContain(title);
-      expect(await visited.page.getByRole("main").innerText()).toBe(before);
-      await visited.close();
+      expect(await page.getByRole("main").innerText()).toBe(before);
     }
+    await visited.close();
   });
 
   test("B153 B195 B196 the 403 page says that the product is not available there, with an image and no way back, and no notice over it", async () => {

@@ -194,9 +194,16 @@ test("B290 a message that is drawn offers no way to the browser's error page eit
   await close();
 });
 
-test("B142 B290 a visitor whose download is refused reads on home why, and where they can go", async () => {
-  const visited = await open("/about-us/");
+test("B142 B205 B290 a visitor whom the site does not lead where a link wants is told so, with a way to customer support; one whose download is refused reads on home why, and where they can go", async () => {
+  const visited = await open("/privacy-policy/");
   const { page, close } = visited;
+  visited.expects("uncaught error", /^The page does not move to /);
+  await send(page, "navigation:requested", { to: "https://elsewhere.example/" });
+  await said(page, "This link leads somewhere this site does not go").waitFor();
+  await page.locator("[data-toast]").getByRole("button").first().click();
+  await expectShown(visited, site(), "/contact/");
+  expect(await footerLink(visited, site(), "contact").count()).toBe(1);
+
   await send(page, "download:refused", { platform: "windows" });
   await page.locator("header a[href='/']").first().click();
   const dialog = page.getByRole("dialog", { name: "The client is not offered where you are" });
@@ -210,17 +217,5 @@ test("B142 B290 a visitor whose download is refused reads on home why, and where
   await expectShown(visited, site(), "/poker-school/");
   // It fades out while the page is shown.
   await dialog.waitFor({ state: "detached" });
-  await close();
-});
-
-test("B205 B290 a visitor whom the site does not lead where a link wants is told so, with a way to customer support", async () => {
-  const visited = await open("/about-us/");
-  const { page, close } = visited;
-  visited.permits("uncaught error", /./);
-  await send(page, "navigation:requested", { to: "https://elsewhere.example/" });
-  await said(page, "This link leads somewhere this site does not go").waitFor();
-  await page.locator("[data-toast]").getByRole("button").first().click();
-  await expectShown(visited, site(), "/contact/");
-  expect(await footerLink(visited, site(), "contact").count()).toBe(1);
   await close();
 });

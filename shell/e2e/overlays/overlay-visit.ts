@@ -1,7 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import type { SiteEventName } from "@site/contracts/events/events";
+import { afterAll, beforeAll } from "vitest";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { openLive } from "../releases/soft-visit.ts";
 
 declare global {
@@ -33,7 +35,7 @@ export async function openListening(
 ): Promise<Visit> {
   const visited = await openLive(browser.visit(options), site, path);
   // Toasts lie above the page, and make room for each other.
-  visited.permits("layout shift", /by <div class="shell-\w+" (data-ground|role="status" aria-atomic)=/);
+  visited.permits("layout shift", /(by|and) <div class="shell-\w+" (data-ground|role="status" aria-atomic)=/);
   await visited.page.evaluate((names) => {
     window.heard = [];
     window.stopping = [];
@@ -47,6 +49,46 @@ export async function openListening(
     }
   }, heardEvents);
   return visited;
+}
+
+/**
+ * A page that is opened once, for tests that follow each other on it. Each call takes away what the test before left there, and begins to
+ * listen anew.
+ */
+export function useInTurn(open: () => Promise<Visit>): () => Promise<Visit> {
+  let visited: Visit | undefined;
+  beforeAll(async () => {
+    visited = await open();
+  });
+  afterAll(() => visited?.close());
+  return async () => {
+    if (!visited) throw new Error("The page is not open.");
+    await clear(visited);
+    return visited;
+  };
+}
+
+async function clear({ page, messages, requests }: Visit): Promise<void> {
+  // Away from where toasts are: they stay while the pointer is on them.
+  await page.mouse.move(20, 600);
+  await page.evaluate(() => {
+    window.stopping = [];
+    // Focus that goes with what is taken away would count as lost.
+    document.getElementById("content")?.focus({ preventScroll: true });
+    for (const dialog of document.querySelectorAll("dialog[data-test]")) dialog.remove();
+    if (document.querySelector("[data-toast]"))
+      window.dispatchEvent(new CustomEvent("site:toast:cleared", { detail: {} }));
+  });
+  await waitUntil(() => page.evaluate(() => document.querySelector("dialog:modal, [data-toast]") === null), {
+    what: "the end of what the test before left",
+  });
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    scrollTo({ top: 0, behavior: "instant" });
+    window.heard = [];
+  });
+  messages.length = 0;
+  requests.length = 0;
 }
 
 export function listHeard({ page }: Visit): Promise<string[]> {

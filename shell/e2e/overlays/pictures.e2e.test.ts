@@ -1,12 +1,13 @@
 import type { Page } from "playwright";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { readPage } from "../pages/read-page.ts";
-import { openListening, send } from "./overlay-visit.ts";
+import { openListening, send, useInTurn } from "./overlay-visit.ts";
 
 const { site, browser } = useSite("GGPPH");
+const open = (): Promise<Visit> => openListening(browser(), site(), "/house-rules/");
 
 const icons = "**/api/icons/**";
 const drawn = (page: Page) => page.getByRole("dialog").locator("svg:has(circle)");
@@ -29,7 +30,7 @@ function listIcons({ requests }: Visit): string[] {
 }
 
 test("B226 B228 a modal shows the icon it names, from the server's endpoint, which is asked once", async () => {
-  const visited = await openListening(browser(), site(), "/house-rules/");
+  const visited = await open();
   await ask(visited, "first", { icon: "site:chip" });
   await drawn(visited.page).waitFor();
   expect(await drawn(visited.page).getAttribute("aria-hidden")).toBe("true");
@@ -47,62 +48,72 @@ test("B226 B228 a modal shows the icon it names, from the server's endpoint, whi
   await visited.close();
 });
 
-test("B206 B227 an icon that does not come is given up with a warning, and its modal is whole without it", async () => {
-  const visited = await openListening(browser(), site(), "/house-rules/");
-  await visited.page.route(icons, () => undefined);
-  await ask(visited, "late", { icon: "site:chip", text: "What matters." });
-  await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
-  expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it did not come within 1500 ms"]);
-  expect(await visited.page.getByRole("dialog").getByText("What matters.").isVisible()).toBe(true);
-  expect(await drawn(visited.page).count()).toBe(0);
-  await visited.page.unroute(icons);
-  await close(visited, "late");
-  await ask(visited, "again", { icon: "site:chip" });
-  await drawn(visited.page).waitFor();
-  await visited.close();
-});
-
-test.each([
-  ["B230", 503, "asked for once more", 2],
-  ["B231", 404, "not asked for again", 1],
-  ["B231", 501, "not asked for again", 1],
-] as const)(
-  "B206 %s an icon that is answered with %i is %s, and then warned about",
-  async (_behaviour, status, _what, times) => {
-    const visited = await openListening(browser(), site(), "/house-rules/");
+describe("an icon", () => {
+  // None of these tests but the last gets the icon, which its page would not ask for again.
+  const onPage = useInTurn(async () => {
+    const visited = await open();
     visited.expects("failed request", /^(503|404|501) GET \/api\/icons\//);
-    await visited.page.route(icons, (route) => route.fulfill({ status }));
-    await ask(visited, "failing", { icon: "site:chip" });
-    await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), {
-      what: "the warning",
-    });
-    expect(listIcons(visited)).toHaveLength(times);
-    await visited.close();
-  },
-);
+    visited.expects("console error", /^SiteError: A modal cannot be shown; icon: /);
+    return visited;
+  });
 
-test("an icon from outside can bring nothing but shapes, and a hostile name is refused", async () => {
-  const visited = await openListening(browser(), site(), "/house-rules/");
-  visited.expects("console error", /^SiteError: A modal cannot be shown; icon: /);
-  await visited.page.route(icons, (route) =>
-    route.fulfill({
-      json: { prefix: "site", icons: { chip: { body: '<image href="x" onerror="window.__pwned=1"/>' } } },
-    }),
+  test.each([
+    ["B230", 503, "asked for once more", 2],
+    ["B231", 404, "not asked for again", 1],
+    ["B231", 501, "not asked for again", 1],
+  ] as const)(
+    "B206 %s that is answered with %i is %s, and then warned about",
+    async (_behaviour, status, _what, times) => {
+      const visited = await onPage();
+      await visited.page.route(icons, (route) => route.fulfill({ status }));
+      await ask(visited, "failing", { icon: "site:chip" });
+      await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), {
+        what: "the warning",
+      });
+      expect(listIcons(visited)).toHaveLength(times);
+      await visited.page.unroute(icons);
+      await close(visited, "failing");
+    },
   );
-  await ask(visited, "hostile", { icon: "site:chip" });
-  await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
-  expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it is none that may be drawn"]);
-  expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
-  await send(visited.page, "modal:requested", { title: "x", icon: "../../api/visitor" });
-  await waitUntil(
-    async () => (await visited.page.evaluate(() => window.heard)).some((one) => one.startsWith("modal:refused")),
-    { what: "the refusal" },
-  );
-  await visited.close();
+
+  test("from outside can bring nothing but shapes, and a hostile name is refused", async () => {
+    const visited = await onPage();
+    await visited.page.route(icons, (route) =>
+      route.fulfill({
+        json: { prefix: "site", icons: { chip: { body: '<image href="x" onerror="window.__pwned=1"/>' } } },
+      }),
+    );
+    await ask(visited, "hostile", { icon: "site:chip" });
+    await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
+    expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it is none that may be drawn"]);
+    expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
+    await send(visited.page, "modal:requested", { title: "x", icon: "../../api/visitor" });
+    await waitUntil(
+      async () => (await visited.page.evaluate(() => window.heard)).some((one) => one.startsWith("modal:refused")),
+      { what: "the refusal" },
+    );
+    await visited.page.unroute(icons);
+    await close(visited, "hostile");
+  });
+
+  test("B206 B227 that does not come is given up with a warning, and its modal is whole without it", async () => {
+    const visited = await onPage();
+    await visited.page.route(icons, () => undefined);
+    await ask(visited, "late", { icon: "site:chip", text: "What matters." });
+    await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
+    expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it did not come within 1500 ms"]);
+    expect(await visited.page.getByRole("dialog").getByText("What matters.").isVisible()).toBe(true);
+    expect(await drawn(visited.page).count()).toBe(0);
+    await visited.page.unroute(icons);
+    await close(visited, "late");
+    await ask(visited, "again", { icon: "site:chip" });
+    await drawn(visited.page).waitFor();
+    await close(visited, "again");
+  });
 });
 
 test("B207 a picture without a size gets its own; one whose size cannot be found out is 0 by 0, shown as it comes, and nothing throws", async () => {
-  const visited = await openListening(browser(), site(), "/house-rules/");
+  const visited = await open();
   const { page, messages } = visited;
   const { html } = await readPage(site(), "/about-us/");
   const src = /src="(\/_image\/[^"]+)"/.exec(html)?.[1] ?? "none";

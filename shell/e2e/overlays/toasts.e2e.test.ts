@@ -4,15 +4,18 @@ import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
-import { listHeard, openListening, ownDialog, requestOwn, send } from "./overlay-visit.ts";
+import { listHeard, openListening, ownDialog, requestOwn, send, useInTurn } from "./overlay-visit.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const overlaysScript = "**/_release/shell/**/overlays.js";
 
 const { site, browser } = useSite("GGPPH");
+const onPage = useInTurn(open);
+const onStillPage = useInTurn(() => openStill());
+const onStillPhone = useInTurn(() => openStill(phone));
 
 test("B167 a toast has the text, colours, class and click it was given, under its id", async () => {
-  const visited = await open();
+  const visited = await onPage();
   const { page } = visited;
   await page.evaluate(() => {
     const detail = {
@@ -37,7 +40,7 @@ test("B167 a toast has the text, colours, class and click it was given, under it
 });
 
 test("B167 B168 B169 a toast that says only its text is white on red, large and bold, and named by the time", async () => {
-  const visited = await open();
+  const visited = await onPage();
   const before = Date.now();
   await send(visited.page, "toast:requested", { text: "Hello" });
   const only = visited.page.locator("[data-toast]");
@@ -55,7 +58,7 @@ test("B167 B168 B169 a toast that says only its text is white on red, large and 
 });
 
 test("B170 B172 a toast stays for 50 seconds unless told otherwise, and with a timeout of zero for ever", async () => {
-  const visited = await openStill();
+  const visited = await onStillPage();
   const { page } = visited;
   await add(visited, { id: "default", text: "default" });
   await add(visited, { id: "short", text: "short", timeout: 2000 });
@@ -71,11 +74,10 @@ test("B170 B172 a toast stays for 50 seconds unless told otherwise, and with a t
   await page.clock.runFor("24:00:00");
   expect(await listToasts(visited)).toEqual(["stays"]);
   expect(await listHeard(visited)).toEqual(["toast:closed short timeout", "toast:closed default timeout"]);
-  await visited.close();
 });
 
 test("B171 a toast with the id of one that is shown is not added", async () => {
-  const visited = await open();
+  const visited = await onPage();
   await add(visited, { id: "one", text: "first" });
   await send(visited.page, "toast:requested", { id: "one", text: "second" });
   await add(visited, { id: "two", text: "third" });
@@ -85,7 +87,7 @@ test("B171 a toast with the id of one that is shown is not added", async () => {
 });
 
 test("B171 the same text is shown once, however often it is asked for, and again after it is gone", async () => {
-  const visited = await open();
+  const visited = await onPage();
   const { page } = visited;
   await add(visited, { id: "one", text: "No connection" });
   for (const id of ["two", "three"]) await send(page, "toast:requested", { id, text: "No connection" });
@@ -100,7 +102,7 @@ test("B171 the same text is shown once, however often it is asked for, and again
 test.for(["keyboard", "mouse", "finger"] as const)(
   "B172 after a toast is closed by %s the focus is back where it was, and later toasts still close by themselves",
   async (means) => {
-    const visited = await openStill(means === "finger" ? phone : {});
+    const visited = await (means === "finger" ? onStillPhone() : onStillPage());
     const { page } = visited;
     const link = footerLink(visited, site(), "privacy-policy");
     await link.focus();
@@ -117,12 +119,11 @@ test.for(["keyboard", "mouse", "finger"] as const)(
     await add(visited, { id: "later", text: "later", timeout: 1000 });
     await page.clock.runFor(1000);
     await expectToasts(visited, []);
-    await visited.close();
   },
 );
 
 test("B172 a toast that closes with the focus on it, when nothing had it before or what had it is gone, leaves it on the page's content", async () => {
-  const visited = await open();
+  const visited = await onPage();
   const { page } = visited;
   for (const hadFocus of [false, true]) {
     await page.evaluate((had) => {
@@ -144,7 +145,7 @@ test("B172 a toast that closes with the focus on it, when nothing had it before 
 });
 
 test("B173 B174 a callback runs while its toast is still shown, which then closes: by time and by its button", async () => {
-  const visited = await openStill();
+  const visited = await onStillPage();
   const { page } = visited;
   await page.evaluate(() => {
     for (const [id, timeout] of [
@@ -167,7 +168,6 @@ test("B173 B174 a callback runs while its toast is still shown, which then close
     "callback of button, shown: true",
     "toast:closed button button",
   ]);
-  await visited.close();
 });
 
 test("B175 toasts are added, changed, removed by id and cleared; a change of one that is gone is refused", async () => {
@@ -190,7 +190,7 @@ test("B175 toasts are added, changed, removed by id and cleared; a change of one
 });
 
 test("B176 toasts are above a modal and can be read and pressed there, those that came before it and after it", async () => {
-  const visited = await open();
+  const visited = await onPage();
   const { page } = visited;
   await add(visited, { id: "before", text: "before" });
   await requestOwn(page, "one");
@@ -217,7 +217,7 @@ test("B176 toasts are above a modal and can be read and pressed there, those tha
 });
 
 test("a red toast is an assertive live region, any other a polite one", async () => {
-  const visited = await open();
+  const visited = await onPage();
   await add(visited, { id: "red", text: "It failed", timeout: 0 });
   await add(visited, { id: "green", text: "It worked", backgroundColor: "green", timeout: 0 });
   expect(await visited.page.getByRole("alert").getByText("It failed").count()).toBe(1);
@@ -252,7 +252,7 @@ test("HTML in a toast is shown as text, and a hostile colour or class is refused
 });
 
 test("of a thousand toasts the newest five are shown, the rest on request, and all are closed at once", async () => {
-  const visited = await open();
+  const visited = await onPage();
   const { page } = visited;
   await page.evaluate(() => {
     for (let index = 0; index < 1000; index += 1) {
@@ -328,7 +328,6 @@ async function openStill(options: BrowserContextOptions = {}): Promise<Visit> {
   await send(page, "toast:cleared", {});
   await expectToasts(visited, []);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  await page.evaluate(() => void (window.heard = []));
   return visited;
 }
 
@@ -362,9 +361,8 @@ function readColours(visited: Visit, id: string): Promise<{ ground: string; ink:
   });
 }
 
-/** Nothing broke and no policy was violated. Closes the page. */
-async function expectQuiet({ messages, violations, close }: Visit): Promise<void> {
+/** Nothing broke and no policy was violated. */
+async function expectQuiet({ messages, violations }: Visit): Promise<void> {
   expect(messages).toEqual([]);
   expect(await violations()).toEqual([]);
-  await close();
 }
