@@ -17,7 +17,7 @@ const remotes = [
 
 const otherBytes: Parameters<Visit["expects"]> = ["console error", /'integrity' attribute for resource '.*\.js'/];
 
-/** What a network or a server can do to a file, and what a visit finds of it. */
+/** What a network or a server can do to a file, and what a visit finds of it: no answer, no success, other bytes, and more of these. */
 const faults: { fault: string; answer(route: Route): Promise<void>; finds: Parameters<Visit["expects"]> }[] = [
   {
     fault: "cannot be reached",
@@ -30,15 +30,15 @@ const faults: { fault: string; answer(route: Route): Promise<void>; finds: Param
     finds: ["failed request", /^404 GET \/_release\/.*\.js$/],
   },
   {
-    fault: "answers 500",
-    answer: (route) => route.fulfill({ status: 500, body: "Internal Server Error" }),
-    finds: ["failed request", /^500 GET \/_release\/.*\.js$/],
-  },
-  {
     fault: "answers with a page",
     finds: otherBytes,
     answer: (route) =>
       route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Sign in</title>" }),
+  },
+  {
+    fault: "answers 500",
+    answer: (route) => route.fulfill({ status: 500, body: "Internal Server Error" }),
+    finds: ["failed request", /^500 GET \/_release\/.*\.js$/],
   },
   {
     fault: "is cut off",
@@ -60,9 +60,9 @@ const faults: { fault: string; answer(route: Route): Promise<void>; finds: Param
 const stallMs = { given: 3000, atMost: 5000 };
 
 describeSitesInTurn(({ site, visit }) => {
-  // A sample has every fault of one remote, and one fault of every remote.
+  // A sample has a fault of each kind of one remote, and one fault of every remote.
   const cases = remotes.flatMap((one) =>
-    (one.remote === "content" ? faults : sampledCases(1, faults)).map((fault) => ({ ...one, ...fault })),
+    sampledCases(one.remote === "content" ? 3 : 1, faults).map((fault) => ({ ...one, ...fault })),
   );
 
   test.for(cases)(

@@ -1,3 +1,4 @@
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { promote } from "../../src/server/publishing/promote.ts";
 import { readRelease } from "../../src/server/releases/release-files.ts";
 import { type Variant, type VariantOptions, writeVariant } from "../releases/release-variant.ts";
@@ -14,14 +15,25 @@ export async function admitVariant(storeDir: string, name: string, options: Vari
   return variant;
 }
 
-/** Makes variants live beside the others' present releases, as an operator does whose set was checked. Returns the id of the set. */
-export async function promoteVariants(storeDir: string, variants: readonly Variant[]): Promise<string> {
+/** A release in the store. */
+type Versioned = Pick<Variant, "name" | "version">;
+
+/** Signs that the set of variants and of the others' present releases was checked: its promote does not check it again. */
+export async function countersignVariants(storeDir: string, variants: readonly Versioned[]): Promise<void> {
   const store = await openStore(storeDir);
-  const versions = Object.fromEntries(variants.map(({ name, version }) => [name, version]));
   const current = await store.current();
-  await store.countersign(await store.toSet({ ...current?.set.versions, ...versions }), {
+  await store.countersign(await store.toSet({ ...current?.set.versions, ...toVersions(variants) }), {
     sites: ["GGPPH"],
     checks: [],
   });
-  return (await promote(store, versions, { why: "a fault test" })).set.id;
+}
+
+/** Makes variants live beside the others' present releases, as an operator does whose set was checked. */
+export async function promoteVariants(storeDir: string, variants: readonly Versioned[]): Promise<ReleaseSet> {
+  await countersignVariants(storeDir, variants);
+  return (await promote(await openStore(storeDir), toVersions(variants), { why: "a fault test" })).set;
+}
+
+function toVersions(variants: readonly Versioned[]): Record<string, string> {
+  return Object.fromEntries(variants.map(({ name, version }) => [name, version]));
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRunning, listTree } from "../harness/started-processes.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { fetchPage, fetchPayload, listMarks } from "../releases/answers.ts";
+import { fetchPage, fetchPayload, listMarks, untilLive } from "../releases/answers.ts";
 import type { Variant } from "../releases/release-variant.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -23,13 +23,14 @@ let site: RunningSite;
 let variants: Variant[] = [];
 
 beforeAll(async () => {
-  storeDir = await copyStore();
+  storeDir = await copyStartedStore("GGPPH");
   variants = [
     await admitVariant(storeDir, "navigation", { mark: "left" }),
     await admitVariant(storeDir, "navigation", { mark: "right" }),
   ];
-  await promoteVariants(storeDir, variants.slice(1));
+  const live = await promoteVariants(storeDir, variants.slice(1));
   site = await startSite("GGPPH", { storeDir });
+  await untilLive(site, live.id);
 });
 afterAll(async () => {
   await site?.stop();

@@ -1,10 +1,10 @@
 import { rename } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
-import { fetchPage, listMarks } from "../releases/answers.ts";
+import { fetchPage, listMarks, untilComposed } from "../releases/answers.ts";
 import { recordFigure } from "./record-figure.ts";
 
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];
@@ -13,8 +13,9 @@ let storeDir = "";
 let site: RunningSite;
 
 beforeAll(async () => {
-  storeDir = await copyStore();
+  storeDir = await copyStartedStore("GGPPH");
   site = await startSite("GGPPH", { storeDir, env: { METRICS_PORT: "0" } });
+  await untilComposed(site);
 });
 afterAll(async () => {
   await site?.stop();

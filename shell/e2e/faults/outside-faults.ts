@@ -10,7 +10,7 @@ export const outsideFaults = [
     bounds: [],
     proofs: [
       { file: "shell/e2e/consent/bad-vendors.full.e2e.test.ts", title: "script" },
-      { file: "shell/e2e/chat/broken-vendor.full.e2e.test.ts" },
+      { file: "shell/e2e/chat/broken-vendor.full.e2e.test.ts", title: "a script that" },
     ],
   },
   {
@@ -82,7 +82,7 @@ export const outsideFaults = [
     criterion: "the strictest rule decides every kind of response",
     bounds: [],
     proofs: [
-      { file: "shell/e2e/geography/headers.e2e.test.ts" },
+      { file: "shell/e2e/geography/headers.full.e2e.test.ts" },
       { file: "shell/src/server/visitor/pick-country-rule.test.ts" },
       { file: "shell/src/server/visitor/edge-headers.test.ts" },
     ],

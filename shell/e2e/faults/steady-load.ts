@@ -14,13 +14,17 @@ export interface LoadRequest {
   findProblem?(text: string): string | undefined;
 }
 
-/** Requests a second of all lanes together. A machine that is busy with other work has some lanes wait while others ask. */
-const rate = 200;
+/** Requests a second of all lanes together, unless told otherwise. A machine that is busy with other work has some lanes wait while others ask. */
+const usualRate = 200;
 
 const lanes = 16;
 
 /** Asks for pages at a steady rate on several connections. What it returns ends that, and tells what came of it. */
-export function beginLoad(origin: string, requests: readonly LoadRequest[]): () => Promise<LoadOutcome> {
+export function beginLoad(
+  origin: string,
+  requests: readonly LoadRequest[],
+  rate: number = usualRate,
+): () => Promise<LoadOutcome> {
   const outcome: LoadOutcome = { requests: 0, failures: new Map() };
   const over = new AbortController();
   const began = performance.now();

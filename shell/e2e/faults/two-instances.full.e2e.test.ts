@@ -1,8 +1,9 @@
+import { cp } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Balancer, startBalancer } from "../harness/balancer.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { recordFigure } from "./record-figure.ts";
 import { beginLoad, findDocumentProblem } from "./steady-load.ts";
@@ -10,6 +11,9 @@ import { sampled } from "../harness/sampled.ts";
 
 /** How often each instance is killed, and how often each is restarted. */
 const rounds = sampled({ all: 2, sample: 1 });
+
+/** Requests a second. */
+const rate = sampled({ all: 200, sample: 100 });
 
 /** Milliseconds of load between two kills or restarts. */
 const pauseMs = 700;
@@ -25,8 +29,11 @@ const sites: RunningSite[] = [];
 let balancer: Balancer;
 
 beforeAll(async () => {
-  storeDir = await copyStore();
-  for (const name of ["one", "two"]) sites.push(await start(name));
+  storeDir = await copyStartedStore("GGPPH");
+  for (const name of ["one", "two"]) {
+    await cp(`${storeDir}.state`, `${storeDir}.state-${name}`, { recursive: true });
+    sites.push(await start(name));
+  }
   balancer = await startBalancer(() => sites.map(({ port }) => port));
 });
 afterAll(async () => {
@@ -44,7 +51,7 @@ test(
   "an instance that is killed behind a load balancer fails no GET, and is back with the set it had",
   { timeout: 120_000 },
   async () => {
-    const endLoad = beginLoad(balancer.origin, paths);
+    const endLoad = beginLoad(balancer.origin, paths, rate);
     const before = await readRevision(sites[0]);
     for (let round = 0; round < 2 * rounds; round += 1) {
       await sleep(random.below(pauseMs));
@@ -65,7 +72,7 @@ test(
 );
 
 test("instances that are restarted one after the other fail no request", { timeout: 120_000 }, async () => {
-  const endLoad = beginLoad(balancer.origin, paths);
+  const endLoad = beginLoad(balancer.origin, paths, rate);
   const began = performance.now();
   for (let round = 0; round < 2 * rounds; round += 1) {
     await sleep(pauseMs);

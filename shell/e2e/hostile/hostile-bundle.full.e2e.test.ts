@@ -2,12 +2,11 @@ import { toIntegrity } from "@site/contracts/releases/integrity";
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { promote } from "../../src/server/publishing/promote.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
-import { writeVariant } from "../releases/release-variant.ts";
-import { openStore, publish } from "../releases/site-command.ts";
+import { removeStore } from "../harness/template-store.ts";
+import { untilLive } from "../releases/answers.ts";
 import { type AttackName, attacks, evilHost, toHostileCode } from "./hostile-bundle.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
@@ -28,11 +27,11 @@ let site: RunningSite;
 let browser: Browser;
 
 beforeAll(async () => {
-  const storeDir = await copyStore();
-  const hostile = await writeVariant(storeDir, "navigation", { mark: "hostile", entryCode: toHostileCode() });
-  await publish(storeDir, hostile);
-  await promote(await openStore(storeDir), { [hostile.name]: hostile.version }, { why: "to be attacked" });
+  const storeDir = await copyStartedStore("GGPPH");
+  const hostile = await admitVariant(storeDir, "navigation", { mark: "hostile", entryCode: toHostileCode() });
+  const live = await promoteVariants(storeDir, [hostile]);
   [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), launchBrowser({ isShellEnough: true })]);
+  await untilLive(site, live.id);
 });
 afterAll(async () => {
   await browser?.close();
@@ -40,11 +39,15 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-/** Opens a page, and lets the hostile release's browser bundle run in it. Whether it did is in the answer. */
-async function attack(
-  path: string,
-  name: AttackName,
-): Promise<{ page: Page; asked: string[]; close(): Promise<void> }> {
+/** A tab in which the hostile release's browser bundle runs, one attack after the other, each in a document of its own. */
+interface Victim {
+  page: Page;
+  /** What was asked of the other host since the last attack began. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+async function openVictim(): Promise<Victim> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const asked: string[] = [];
   await context.route(
@@ -60,14 +63,19 @@ async function attack(
       });
     },
   );
-  await context.addInitScript(
+  return { page: await context.newPage(), asked, close: () => context.close() };
+}
+
+/** Opens a page, and lets the hostile release attack it. Whether it did is in `attackDone`. */
+async function attack({ page, asked }: Victim, path: string, name: AttackName): Promise<void> {
+  asked.length = 0;
+  await page.addInitScript(
     ({ chosen, hash }) => {
       window.attackName = chosen;
       window.evilHash = hash;
     },
     { chosen: name, hash: toIntegrity(Buffer.from(evil)) },
   );
-  const page = await context.newPage();
   await page.goto(`${site.origin}${path}`);
   await page.locator("header nav button[popovertarget]").first().click();
   await waitUntil(async () => (await page.evaluate(() => window.attackDone)) !== undefined, {
@@ -75,7 +83,6 @@ async function attack(
   });
   // What was asked for has come by then, and has run.
   await page.waitForLoadState("networkidle");
-  return { page, asked, close: () => context.close() };
 }
 
 describe.each([
@@ -83,11 +90,18 @@ describe.each([
   ["a page with one", "/responsible-gaming/"],
 ])("on %s, a release whose browser bundle is hostile", (_what, path) => {
   const names = Object.keys(attacks) as AttackName[];
+  let victim: Victim;
+  beforeAll(async () => {
+    victim = await openVictim();
+  });
+  afterAll(() => victim?.close());
+
   // In a sample every attack runs on the one page, and the first three on the other.
   test.for(path === "/contact/" ? names : sampledCases(3, names))(
     "G7 runs no script of another host: it %s",
     async (name) => {
-      const { page, asked, close } = await attack(path, name);
+      const { page, asked } = victim;
+      await attack(victim, path, name);
       expect(await page.evaluate(() => window.attackDone)).toBe(name);
       expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
       // The content policy would stop them as well: boot has to refuse each by itself. What is asked of the site itself does no harm.
@@ -96,7 +110,6 @@ describe.each([
       );
       expect(admitted.filter(({ origin }) => origin !== site.origin)).toEqual([]);
       expect(asked).toEqual([]);
-      await close();
     },
   );
 });

@@ -1,13 +1,11 @@
 // The federation runtime prefers the highest version in the share scope, whichever package put it there: a remote that offers a React of its own
 // would be the React of all others, also of those that are loaded after it.
-import { beforeAll, expect, test } from "vitest";
-import { promote } from "../../src/server/publishing/promote.ts";
-import { copyStore } from "../harness/template-store.ts";
-import { startSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { writeVariant } from "../releases/release-variant.ts";
-import { openStore, publish } from "../releases/site-command.ts";
+import { untilLive } from "../releases/answers.ts";
 
 declare global {
   interface Window {
@@ -31,15 +29,16 @@ const offer = `;(() => {
   }
 })();\n`;
 
-let storeDir = "";
-beforeAll(async () => {
-  storeDir = await copyStore();
-  const hostile = await writeVariant(storeDir, "navigation", { mark: "hostile", entryCode: offer });
-  await publish(storeDir, hostile);
-  await promote(await openStore(storeDir), { [hostile.name]: hostile.version }, { why: "to be attacked" });
-});
+async function startHostileSite(): Promise<RunningSite> {
+  const storeDir = await copyStartedStore("GGPPH");
+  const hostile = await admitVariant(storeDir, "navigation", { mark: "hostile", entryCode: offer });
+  const live = await promoteVariants(storeDir, [hostile]);
+  const site = await startSite("GGPPH", { storeDir });
+  await untilLive(site, live.id);
+  return site;
+}
 
-const { site, visit } = useOwnSite(() => startSite("GGPPH", { storeDir }));
+const { site, visit } = useOwnSite(startHostileSite);
 
 test("G1 a remote that offers another React to the other remotes is not asked for it, and they hydrate with the shell's", async () => {
   const visited = await visit();

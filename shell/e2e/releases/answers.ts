@@ -21,6 +21,8 @@ export interface AnsweredPage {
 
 const latestSchema = v.object({ id: v.string(), revision: v.number(), timestamp: v.number() });
 
+const readySchema = v.object({ restored: v.nullable(v.object({ composedAt: v.string() })) });
+
 /** Asks for a page by its path without locale prefix. */
 export async function fetchPage({ origin, prefix }: SiteAddress, path: string): Promise<AnsweredPage> {
   const response = await fetch(`${origin}${prefix}${path}`);
@@ -62,6 +64,13 @@ async function fetchLatestBuild(origin: string): Promise<v.InferOutput<typeof la
 /** Waits until a server answers from a set. */
 export function untilLive(site: SiteAddress, id: string): Promise<void> {
   return waitUntil(async () => (await fetchLatest(site)) === toBuildId(id), { what: `the set ${id}`, within: 30_000 });
+}
+
+/** Waits until a server that was started again has composed every page itself, and shows none of before its start. */
+export function untilComposed({ origin }: SiteAddress): Promise<void> {
+  const isComposed = async (): Promise<boolean> =>
+    v.parse(readySchema, await (await fetch(`${origin}/readyz`)).json()).restored === null;
+  return waitUntil(isComposed, { what: "the site to be composed anew", within: 90_000 });
 }
 
 /** The version of each package, of a document's set or of a payload's releases. */

@@ -7,10 +7,11 @@ import { personAgent } from "../../src/server/testing/tell-beacon.ts";
 import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
 import { createNetworkFronts } from "../harness/network-fronts.ts";
 import { openBrowser } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { untilLive } from "./answers.ts";
 import { noteMeasuring, untilMeasured } from "./canary-visit.ts";
 import type { Variant } from "./release-variant.ts";
 import { untilCore } from "./soft-visit.ts";
@@ -36,17 +37,18 @@ let told: Beacon;
 let metrics = "";
 
 beforeAll(async () => {
-  storeDir = await copyStore();
+  storeDir = await copyStartedStore("GGPPH");
   variants = {
     navigation: await admitVariant(storeDir, "navigation", { mark: "repaired", beforeRender: otherWord }),
     download: await admitVariant(storeDir, "download", { mark: "throws", entryCode: throwing }),
     content: await admitVariant(storeDir, "content", { mark: "throws-often", entryCode: throwingOften }),
   };
-  await promoteVariants(storeDir, Object.values(variants));
+  const live = await promoteVariants(storeDir, Object.values(variants));
   site = await startSite("GGPPH", {
     storeDir,
     env: { MEASURE_PERCENT: "100", METRICS_PORT: "0", TRUSTED_PROXIES: "127.0.0.1" },
   });
+  await untilLive(site, live.id);
   told = await visit("198.51.100.7", "/contact/");
   metrics = await site.readMetrics();
 }, 180_000);

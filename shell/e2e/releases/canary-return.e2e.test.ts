@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { openServerKey } from "../../src/server/continuity/server-key.ts";
 import { personAgent, toBeacon, toNetwork } from "../../src/server/testing/tell-beacon.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { listMarks } from "./answers.ts";
-import { type Variant, writeVariant } from "./release-variant.ts";
-import { openStore, publish, runCommand } from "./site-command.ts";
+import type { Variant } from "./release-variant.ts";
+import { openStore, runCommand } from "./site-command.ts";
 
 const visitsPerSecond = 50;
 
@@ -26,9 +27,9 @@ let stable: SetVersions;
 let first = 0;
 
 beforeAll(async () => {
-  storeDir = await copyStore();
-  bad = await writeVariant(storeDir, "content", { mark: "fails" });
-  await publish(storeDir, bad);
+  storeDir = await copyStartedStore("GGPPH");
+  bad = await admitVariant(storeDir, "content", { mark: "fails" });
+  await countersignVariants(storeDir, [bad]);
   const { publicKey } = await openServerKey(`${storeDir}.state`);
   await run("canary", "guard", publicKey, "--owner", "web-1");
   await run("canary", "start", bad.label, "--percent", `${share}`);
@@ -36,6 +37,7 @@ beforeAll(async () => {
   stable = record?.set.versions ?? {};
   first = record?.channels?.canary?.first ?? 0;
   site = await startSite("GGPPH", { storeDir, env: { MEASURE_PERCENT: "10", TRUSTED_PROXIES: "127.0.0.1" } });
+  await waitUntil(async () => (await readServed()) !== undefined, { what: "the canary to be served", within: 30_000 });
 }, 180_000);
 afterAll(async () => {
   await site?.stop();

@@ -7,6 +7,7 @@ import { beaconSchema } from "../../src/server/health/beacon-schema.ts";
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { personAgent, toBeacon, toNetwork } from "../../src/server/testing/tell-beacon.ts";
 import { toBanner } from "../consent/vendor-visit.ts";
+import { portsInARow } from "../harness/free-port.ts";
 import { createNetworkFronts } from "../harness/network-fronts.ts";
 import { openBrowser, type Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -14,9 +15,10 @@ import { copyStore, removeStore } from "../harness/template-store.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { isOfHeader, move, noteMeasuring, readMarks, reload, untilMeasured, untilPainted } from "./canary-visit.ts";
+import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
 import { throwInRender } from "../faults/throw-in-render.ts";
-import { type Variant, writeVariant } from "./release-variant.ts";
-import { openStore, publish, runCommand } from "./site-command.ts";
+import type { Variant } from "./release-variant.ts";
+import { openStore, runCommand } from "./site-command.ts";
 import { untilCore } from "./soft-visit.ts";
 
 /** Percent of the visitors. */
@@ -38,8 +40,8 @@ let networks = 0;
 
 beforeAll(async () => {
   storeDir = await copyStore();
-  bad = await writeVariant(storeDir, "navigation", { mark: "throws", entryCode: throwInRender });
-  await publish(storeDir, bad);
+  bad = await admitVariant(storeDir, "navigation", { mark: "throws", entryCode: throwInRender });
+  await countersignVariants(storeDir, [bad]);
   const { publicKey } = await openServerKey(`${storeDir}.state`);
   await run("canary", "guard", publicKey, "--owner", "web-1");
   await run("canary", "start", bad.label, "--percent", `${share}`);
@@ -192,7 +194,9 @@ function start(): Promise<RunningSite> {
     env: {
       MEASURE_PERCENT: "100",
       METRICS_PORT: "0",
+      // The same third parties after a restart: then its pages are those from before it.
       SIMULATORS: "1",
+      SIMULATORS_PORT: String(portsInARow),
       SITE_EDGE: "cloudflare",
       TRUSTED_PROXIES: "127.0.0.1",
     },

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
 import { recordFigure } from "../faults/record-figure.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
@@ -48,8 +49,8 @@ test(
   async () => {
     const versions: Variant[] = [];
     for (const mark of ["left", "right"]) {
-      const made = await writeVariant(site().storeDir, "navigation", { mark });
-      await publish(site().storeDir, made);
+      const made = await admitVariant(site().storeDir, "navigation", { mark });
+      await countersignVariants(site().storeDir, [made]);
       versions.push(made);
     }
     const [left, right] = versions;

@@ -3,11 +3,11 @@ import { toDigest } from "@site/contracts/releases/digest";
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { expect, test } from "vitest";
 import { toManifestBytes } from "../../src/server/releases/release-files.ts";
-import { startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { untilLive } from "./answers.ts";
 import { openStore } from "./site-command.ts";
 
 const elsewhere = "https://cdn.example";
@@ -32,9 +32,9 @@ const forgedSet = JSON.stringify({
 });
 const attack = `</style></head><body id="top" data-script-hosts="${elsewhere}"><script type="application/json" id="site-set">${forgedSet}</script>`;
 
-/** A store in which the page about us has a style sheet that no release check would let in. */
-async function createHostileStore(): Promise<string> {
-  const storeDir = await copyStore();
+/** Starts a site whose page about us has a style sheet that no release check would let in. */
+async function startHostileSite(): Promise<RunningSite> {
+  const storeDir = await copyStartedStore("GGPPH");
   const store = await openStore(storeDir);
   const current = await store.current();
   if (!current) throw new Error("Nothing is live.");
@@ -55,11 +55,13 @@ async function createHostileStore(): Promise<string> {
   });
   const versions = { ...current.set.versions, content: hostile.version };
   await store.countersign(await store.toSet(versions), { sites: ["GGPPH"], checks: [] });
-  await store.advance(current.set.revision, versions, { why: "a test" });
-  return storeDir;
+  const { set } = await store.advance(current.set.revision, versions, { why: "a test" });
+  const site = await startSite("GGPPH", { storeDir });
+  await untilLive(site, set.id);
+  return site;
 }
 
-const { site, visit } = useOwnSite(async () => startSite("GGPPH", { storeDir: await createHostileStore() }));
+const { site, visit } = useOwnSite(startHostileSite);
 
 test("G1 a style sheet that tries to end its element, and to forge what boot reads, stays a style sheet", async () => {
   const { page, close } = await visit();

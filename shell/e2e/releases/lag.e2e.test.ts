@@ -1,13 +1,14 @@
 import { rename } from "node:fs/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { toStoredPath } from "../harness/stored-file.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { fetchRevision } from "./answers.ts";
-import { type Variant, writeVariant } from "./release-variant.ts";
-import { openStore, publish } from "./site-command.ts";
+import { fetchRevision, untilComposed } from "./answers.ts";
+import type { Variant } from "./release-variant.ts";
+import { openStore } from "./site-command.ts";
 
 const readySchema = v.object({
   ready: v.boolean(),
@@ -20,10 +21,11 @@ let site: RunningSite;
 let variant: Variant;
 
 beforeAll(async () => {
-  const storeDir = await copyStore();
-  variant = await writeVariant(storeDir, "shell", { mark: "later" });
-  await publish(storeDir, variant);
+  const storeDir = await copyStartedStore("GGPPH");
+  variant = await admitVariant(storeDir, "shell", { mark: "later" });
+  await countersignVariants(storeDir, [variant]);
   site = await startSite("GGPPH", { storeDir, env: { METRICS_PORT: "0" } });
+  await untilComposed(site);
 });
 afterAll(async () => {
   await site?.stop();

@@ -7,44 +7,39 @@ import type { Visit } from "../harness/open-browser.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { promote, rollback } from "../../src/server/publishing/promote.ts";
+import { rollback } from "../../src/server/publishing/promote.ts";
 import { listMarks, untilLive } from "./answers.ts";
-import { type Variant, writeVariant } from "./release-variant.ts";
-import { openStore, publish } from "./site-command.ts";
+import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
+import type { Variant } from "./release-variant.ts";
+import { openStore } from "./site-command.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 
 const note = { why: "while a page is open" };
 
 const variants: Variant[] = [];
-const { site, browser } = useOwnSite(() => startSite("GGPPH", { prepare: publishVariants }));
+const { site, browser } = useOwnSite(() => startSite("GGPPH", { prepare: admitVariants }));
 
-async function publishVariants(storeDir: string): Promise<void> {
+async function admitVariants(storeDir: string): Promise<void> {
   for (const mark of ["first", "second", "third", "fourth"]) {
-    const variant = await writeVariant(storeDir, "navigation", { mark });
-    await publish(storeDir, variant);
-    variants.push(variant);
+    variants.push(await admitVariant(storeDir, "navigation", { mark }));
   }
 }
 
-test("a page opened before a promote comes alive with its own version after it, and its next move is one document load onto the new set", async () => {
+test("a page opened before a promote comes alive with its own version after it, and its next move is one document load onto the new set; the same holds for a rollback", async () => {
   await goLive(0);
-  const visited = await open("/contact/");
+  const before = await open("/contact/");
   await goLive(1);
-  await comeAlive(visited, 0);
-  await moveOn(visited, "privacy-policy", 1);
-  await comeAlive(visited, 1);
-  await visited.close();
-});
+  await comeAlive(before, 0);
+  await moveOn(before, "privacy-policy", 1);
+  await comeAlive(before, 1);
+  await before.close();
 
-test("the same holds for a rollback", async () => {
-  await goLive(0);
-  await goLive(1);
-  const visited = await open("/contact/");
+  const newer = await open("/contact/");
   const { set } = await rollback(await openStore(site().storeDir), { package: "navigation" }, note);
   await untilLive(site(), set.id);
-  await comeAlive(visited, 1);
-  await moveOn(visited, "privacy-policy", 0);
-  await visited.close();
+  await comeAlive(newer, 1);
+  await moveOn(newer, "privacy-policy", 0);
+  await newer.close();
 });
 
 test("a page that stays open over three promotes still works, and all its files are still there", async () => {
@@ -67,13 +62,13 @@ test("a page that stays open over three promotes still works, and all its files 
 });
 
 test("a page that was fetched ahead before a promote is shown whole, of the set it was fetched from", async () => {
-  await goLive(0);
+  await goLive(3);
   const visited = await open("/contact/");
   const link = visited.page.locator("footer a[href='/privacy-policy/']");
   const fetched = visited.page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
   await link.hover();
   await fetched;
-  await goLive(1);
+  await goLive(0);
   await link.click();
   await visited.page.waitForURL("**/privacy-policy/");
   const mark = listMarks(await visited.page.content());
@@ -88,22 +83,13 @@ test(
   async () => {
     await goLive(0);
     const checked = (await (await openStore(site().storeDir)).current())?.set.versions["support-chat"];
-    const chats = [];
-    for (const mark of ["odd", "even"]) {
-      const chat = await writeVariant(site().storeDir, "support-chat", { mark });
-      await publish(site().storeDir, chat);
-      chats.push(chat.version);
-    }
+    const chats = await Promise.all(
+      ["odd", "even"].map((mark) => admitVariant(site().storeDir, "support-chat", { mark })),
+    );
     const visited = await open("/contact/");
     let last = "";
-    for (let turn = 0; turn < 10; turn += 1) {
-      const { set } = await promote(
-        await openStore(site().storeDir),
-        { "support-chat": chats[turn % 2] ?? "none" },
-        note,
-      );
-      last = set.id;
-    }
+    for (let turn = 0; turn < 10; turn += 1)
+      last = (await promoteVariants(site().storeDir, [chats[turn % 2] ?? variant(0)])).id;
     await untilLive(site(), last);
     await comeAlive(visited, 0);
     const from = visited.requests.length;
@@ -116,8 +102,8 @@ test(
     expect(listMarks(await visited.page.content())).toEqual([variant(0).mark]);
     expect(visited.messages).toEqual([]);
     // After a promote of what the tab shows the next page is a document, with nothing of the old release.
-    await promote(await openStore(site().storeDir), { "support-chat": checked ?? "none" }, note);
-    await goLive(1);
+    const chat = { name: "support-chat", version: checked ?? "none" } as const;
+    await untilLive(site(), (await promoteVariants(site().storeDir, [chat, variant(1)])).id);
     await moveOn(visited, "cookie-policy", 1);
     await visited.close();
   },
@@ -130,8 +116,7 @@ function variant(index: number): Variant {
 }
 
 async function goLive(index: number): Promise<void> {
-  const { set } = await promote(await openStore(site().storeDir), { navigation: variant(index).version }, note);
-  await untilLive(site(), set.id);
+  await untilLive(site(), (await promoteVariants(site().storeDir, [variant(index)])).id);
 }
 
 /** Opens a page and waits until the core is there, untouched. */

@@ -2,14 +2,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "../../cli/command-line/exit-codes.ts";
+import { admitVariant, countersignVariants, promoteVariants } from "../faults/admit-variant.ts";
 import { recordFigure } from "../faults/record-figure.ts";
-import { startSite } from "../harness/start-site.ts";
+import { copyStartedStore, startSite } from "../harness/start-site.ts";
 import { toStoredPath } from "../harness/stored-file.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { toBuildId } from "../../src/server/pages/build-id.ts";
 import { fetchLatest, fetchPage, fetchRevision, listMarks, toVersions, untilLive } from "./answers.ts";
-import { type Variant, writeVariant } from "./release-variant.ts";
-import { openStore, publish, runCommand } from "./site-command.ts";
+import type { Variant } from "./release-variant.ts";
+import { openStore, runCommand } from "./site-command.ts";
 import { sampled } from "../harness/sampled.ts";
 
 const why = ["--why", "for the tests"];
@@ -19,17 +20,14 @@ let storeDir: string;
 const variants = new Map<string, Variant>();
 
 beforeAll(async () => {
-  storeDir = await copyStore();
-  for (const [name, mark] of [
-    ["navigation", "red"],
-    ["navigation", "blue"],
-    ["content", "green"],
-    ["content", "teal"],
-  ] as const) {
-    const made = await writeVariant(storeDir, name, { mark });
-    await publish(storeDir, made);
-    variants.set(mark, made);
-  }
+  // A server ran on it before.
+  storeDir = await copyStartedStore("GGPPH");
+  const menus = await admitAll("navigation", "red", "blue");
+  const texts = await admitAll("content", "green", "teal");
+  for (const made of [...menus, ...texts]) variants.set(made.mark, made);
+  // Every set there can be was checked, so that a promote is not that long.
+  for (const menu of [[], ...menus.map((one) => [one])])
+    for (const text of [[], ...texts.map((one) => [one])]) await countersignVariants(storeDir, [...menu, ...text]);
 });
 afterAll(() => removeStore(storeDir));
 
@@ -135,8 +133,7 @@ test("a version that is not in the store, a package there is none of, and a prom
 });
 
 test("a release that was changed in the store after it was admitted does not go live", async () => {
-  const made = await writeVariant(storeDir, "navigation", { mark: "touched" });
-  await publish(storeDir, made);
+  const made = await admitVariant(storeDir, "navigation", { mark: "touched" });
   const before = await readCurrent();
   const { release } = await (await openStore(storeDir)).load(made.name, made.version);
   const script = toStoredPath(storeDir, release, "browser/remoteEntry.js");
@@ -148,8 +145,6 @@ test("a release that was changed in the store after it was admitted does not go 
 });
 
 test("a server that starts again after a rollback serves what was rolled back to", { timeout: 180_000 }, async () => {
-  // The first start publishes what was built since.
-  await (await startSite("GGPPH", { storeDir })).stop();
   await promoteTo("blue");
   await promoteTo("red");
   await succeed("rollback", "navigation", ...why);
@@ -168,6 +163,10 @@ test("a server that starts again after a rollback serves what was rolled back to
   expect(await readCurrent()).toEqual(before);
 });
 
+function admitAll(name: string, ...marks: string[]): Promise<Variant[]> {
+  return Promise.all(marks.map((mark) => admitVariant(storeDir, name, { mark })));
+}
+
 function variant(mark: string): Variant {
   const found = variants.get(mark);
   if (!found) throw new Error(`There is no variant ${mark}.`);
@@ -185,6 +184,6 @@ async function succeed(...verbs: string[]): Promise<void> {
   if (error || exitCode !== 0) throw new Error(output);
 }
 
-function promoteTo(mark: string): Promise<void> {
-  return succeed("promote", variant(mark).label, ...why);
+async function promoteTo(mark: string): Promise<void> {
+  await promoteVariants(storeDir, [variant(mark)]);
 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
 import { promote } from "../../src/server/publishing/promote.ts";
 import { recordFigure } from "../faults/record-figure.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { fetchPage } from "./answers.ts";
+import { fetchPage, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish } from "./site-command.ts";
 
@@ -37,7 +37,7 @@ let site: RunningSite;
 let variant: Variant;
 
 beforeAll(async () => {
-  const storeDir = await copyStore();
+  const storeDir = await copyStartedStore("GGPPH");
   variant = await writeVariant(storeDir, "navigation", {
     mark: "frail",
     beforeRender: `if (key === "header") {
@@ -46,8 +46,13 @@ beforeAll(async () => {
     }`,
   });
   await publish(storeDir, variant);
-  await promote(await openStore(storeDir), { navigation: variant.version }, { why: "it passed the gate" });
+  const { set } = await promote(
+    await openStore(storeDir),
+    { navigation: variant.version },
+    { why: "it passed the gate" },
+  );
   site = await startSite("GGPPH", { storeDir, env: { METRICS_PORT: "0" } });
+  await untilLive(site, set.id);
 });
 afterAll(async () => {
   await site?.stop();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
 import { portsInARow } from "../harness/free-port.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -14,13 +14,15 @@ const readySchema = v.object({
 
 let storeDir = "";
 const sites: RunningSite[] = [];
-beforeEach(async () => {
+let served: unknown;
+beforeAll(async () => {
   storeDir = await copyStore();
+  served = await serveUntilRemembered();
 });
 afterEach(async () => {
   for (const site of sites.splice(0)) if (site.child.exitCode === null) await site.stop();
-  await removeStore(storeDir);
 });
+afterAll(() => removeStore(storeDir));
 
 async function start(): Promise<RunningSite> {
   const env = { SIMULATORS: "1", SIMULATORS_PORT: String(portsInARow) };
@@ -57,21 +59,19 @@ async function serveUntilRemembered(): Promise<unknown> {
 }
 
 test("a site with simulated third parties serves the pages from before its restart", { timeout: 180_000 }, async () => {
-  const before = await serveUntilRemembered();
   const second = await start();
   // Later it says nothing of them, once they are composed anew.
   const restored = second
     .log()
     .find(({ msg }) => msg === "the pages from before the restart are served until they are composed anew");
   expect(Number(restored?.["pages"])).toBeGreaterThan(15);
-  expect(await readSite(second)).toEqual(before);
+  expect(await readSite(second)).toEqual(served);
 });
 
 test(
   "a simulator whose port is taken has another: the start says so, and composes the pages first",
   { timeout: 180_000 },
   async () => {
-    await serveUntilRemembered();
     const other = createServer().listen(portsInARow, "127.0.0.1");
     await once(other, "listening");
     try {

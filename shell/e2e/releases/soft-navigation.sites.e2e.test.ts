@@ -8,7 +8,7 @@ import { expectOneFetch, expectShown, footerLink, openLive, watchTraffic } from 
 const installers = "**/download/installer/*";
 
 describeSitesInTurn(({ site, visit }) => {
-  test("a click on a link fetches one payload and no document, and everything says which page is shown", async () => {
+  test("a click on a link, or Enter, fetches one payload and no document, and everything says which page is shown", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, messages, violations, close } = visited;
     const traffic = watchTraffic(visited);
@@ -23,6 +23,9 @@ describeSitesInTurn(({ site, visit }) => {
     expect((await visited.events()).slice(before)).toEqual([
       { name: "route:changed", detail: { path: "/privacy-policy/", name: "privacy-policy", title: parts.title } },
     ]);
+    await footerLink(visited, site(), "cookie-policy").press("Enter");
+    await expectShown(visited, site(), "/cookie-policy/");
+    expectOneFetch(traffic(), `${site().prefix}/cookie-policy/`);
     expect(messages).toEqual([]);
     expect(await violations()).toEqual([]);
     await close();
@@ -60,6 +63,7 @@ describeSitesInTurn(({ site, visit }) => {
   test("a header that is not hydrated becomes the one of each page, and keeps the elements that both have", async () => {
     const visited = await openLive(visit(), site(), "/");
     const { page, messages, close } = visited;
+    const loaded = await visit();
     const menu = await page.locator("header nav").first().elementHandle();
     for (const path of ["/contact/", "/", "/privacy-policy/"]) {
       // A click in the header would hydrate it.
@@ -68,11 +72,10 @@ describeSitesInTurn(({ site, visit }) => {
       await expectShown(visited, site(), path);
       const moved = await readHeader(visited);
       expect(await menu?.evaluate((element) => element.isConnected)).toBe(true);
-      const loaded = await visit();
       await loaded.page.goto(`${site().origin}${site().prefix}${path}`);
       expect(moved).toEqual(await readHeader(loaded));
-      await loaded.close();
     }
+    await loaded.close();
     expect(await page.locator('[data-island="navigation/header"][data-live]').count()).toBe(0);
     await page.locator("header nav button[popovertarget]").first().click();
     await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
@@ -92,9 +95,9 @@ describeSitesInTurn(({ site, visit }) => {
     await visited.close();
   });
 
-  test("a page's styles are there before it is shown", async () => {
+  test("a page's styles are there before it is shown, and an island of a page one moved to comes alive at a touch", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
-    const { page, close } = visited;
+    const { page, messages, close } = visited;
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (!document.querySelector("main [class*='compliance-']")) return;
@@ -106,12 +109,6 @@ describeSitesInTurn(({ site, visit }) => {
     await footerLink(visited, site(), "privacy-policy").click();
     await expectShown(visited, site(), "/privacy-policy/");
     expect(await page.evaluate(() => window.isStyledAtFirst)).toBe(true);
-    await close();
-  });
-
-  test("an island of a page one moved to comes alive at a touch", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, messages, close } = visited;
     // On a desk the header hides this one behind the visitor's own system.
     await page.locator(`header a[href='${site().prefix}/download/']`).first().dispatchEvent("click");
     await expectShown(visited, site(), "/download/");
@@ -136,15 +133,6 @@ describeSitesInTurn(({ site, visit }) => {
     expect(traffic().documents.filter((path) => !path.startsWith("/download/installer/"))).toEqual([]);
     expect((await events()).filter(({ name }) => name === "download:started")).toHaveLength(1);
     await close();
-  });
-
-  test("Enter on a link moves like a click", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const traffic = watchTraffic(visited);
-    await footerLink(visited, site(), "cookie-policy").press("Enter");
-    await expectShown(visited, site(), "/cookie-policy/");
-    expectOneFetch(traffic(), `${site().prefix}/cookie-policy/`);
-    await visited.close();
   });
 
   test("from the page of an error one moves to a page that may be found again", async () => {

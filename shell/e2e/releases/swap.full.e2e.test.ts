@@ -3,10 +3,11 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import type { PagePayload } from "@site/contracts/pages/payload";
 import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { admitVariant, countersignVariants, promoteVariants } from "../faults/admit-variant.ts";
 import { recordFigure } from "../faults/record-figure.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { promote, rollback } from "../../src/server/publishing/promote.ts";
 import {
   type AnsweredPage,
@@ -17,8 +18,8 @@ import {
   toVersions,
   untilLive,
 } from "./answers.ts";
-import { type Variant, writeVariant, toClass } from "./release-variant.ts";
-import { openStore, publish } from "./site-command.ts";
+import { type Variant, toClass } from "./release-variant.ts";
+import { openStore } from "./site-command.ts";
 import { sampled } from "../harness/sampled.ts";
 
 const swaps = sampled({ all: 100, sample: 20 });
@@ -35,16 +36,16 @@ let site: RunningSite;
 let variants: Variant[];
 
 beforeAll(async () => {
-  const storeDir = await copyStore();
+  const storeDir = await copyStartedStore("GGPPH");
   variants = [];
   for (const mark of ["odd", "even"]) {
-    const variant = await writeVariant(storeDir, "navigation", { mark });
-    await publish(storeDir, variant);
+    const variant = await admitVariant(storeDir, "navigation", { mark });
+    await countersignVariants(storeDir, [variant]);
     variants.push(variant);
   }
-  const [first] = variants;
-  if (first) await promote(await openStore(storeDir), { [first.name]: first.version }, note);
+  const live = await promoteVariants(storeDir, variants.slice(0, 1));
   site = await startSite("GGPPH", { storeDir });
+  await untilLive(site, live.id);
 });
 afterAll(async () => {
   await site?.stop();

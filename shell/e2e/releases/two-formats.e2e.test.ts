@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { serverFormat } from "../../src/server/pages/build-id.ts";
 import { type OpenApp, openApp } from "../harness/open-app.ts";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
+import { useSite } from "../harness/use-site.ts";
 import { watchTraffic } from "./soft-visit.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
@@ -15,34 +17,27 @@ const names = { before: siteConfigs.GGPPH.name, after: "GGP Poker Next" };
 interface Front {
   origin: string;
   /** From here on the other server answers, as in a rolling restart. */
-  turnTo(server: OpenApp): void;
+  turnTo(server: Pick<SiteAddress, "origin">): void;
   server: Server;
 }
 
-let browser: OpenBrowser;
-let before: OpenApp;
+const { site: before, visit } = useSite("GGPPH");
 let after: OpenApp;
 let sameFormat: OpenApp;
 let front: Front;
 
 beforeAll(async () => {
   const next = { ...siteConfigs.GGPPH, name: names.after };
-  [browser, before, after, sameFormat] = await Promise.all([
-    openBrowser(),
-    openApp({}),
-    openApp({ site: next, format: serverFormat + 1 }),
-    openApp({ site: next }),
-  ]);
-  front = await openFront(before);
+  [after, sameFormat] = await Promise.all([openApp({ site: next, format: serverFormat + 1 }), openApp({ site: next })]);
+  front = await openFront(before());
 });
 afterAll(async () => {
-  await browser?.close();
   front?.server.closeAllConnections();
   front?.server.close();
-  await Promise.all([before, after, sameFormat].map((app) => app?.close()));
+  await Promise.all([after, sameFormat].map((app) => app?.close()));
 });
 
-async function openFront(first: OpenApp): Promise<Front> {
+async function openFront(first: Pick<SiteAddress, "origin">): Promise<Front> {
   let target = first;
   const server = createServer((incoming, response) => {
     const onward = request(
@@ -63,8 +58,8 @@ async function openFront(first: OpenApp): Promise<Front> {
 }
 
 async function open(path: string): Promise<Visit> {
-  front.turnTo(before);
-  const visited = await browser.visit();
+  front.turnTo(before());
+  const visited = await visit();
   await visited.page.goto(`${front.origin}${path}`);
   await untilAlive(visited);
   return visited;
