@@ -35,16 +35,29 @@ function makeWell(): Metrics {
   return metrics;
 }
 
-/** An hour of scrapes: nothing happens but pages, and then, before the last ten minutes, what is given. */
-async function scrapeWhile(happens: (metrics: Metrics) => void): Promise<Scrape[]> {
-  const metrics = makeWell();
+/** Of the hour before now: the first scrape, and the one at which something happens. */
+const [begin, event] = [now - 3600, now - 60];
+
+/** Scrapes of a server that serves 50 pages between two of them. */
+async function scrape(metrics: Metrics, from: number, end: number): Promise<Scrape[]> {
   const scrapes: Scrape[] = [];
-  for (let at = now - 3600; at <= now; at += interval) {
+  for (let at = from; at <= end; at += interval) {
     metrics.pages.inc({ status: 200 }, 50);
-    if (at === now - 60) happens(metrics);
     scrapes.push(parseMetrics(await metrics.registry.metrics(), at, labels));
   }
   return scrapes;
+}
+
+/** The scrapes before anything happens, which are the same for all tests. */
+const quiet = scrape(makeWell(), begin, event - interval);
+
+/** An hour of scrapes: nothing happens but pages, and then, two scrapes before the last one, what is given. */
+async function scrapeWhile(happens: (metrics: Metrics) => void): Promise<Scrape[]> {
+  const before = await quiet;
+  const metrics = makeWell();
+  metrics.pages.inc({ status: 200 }, 50 * before.length);
+  happens(metrics);
+  return [...before, ...(await scrape(metrics, event, now))];
 }
 
 test("no alarm fires on a server that is well", async () => {
@@ -137,18 +150,18 @@ const firing = (scrapes: readonly Scrape[]): string[] =>
 
 describe("of a real server", () => {
   const { app, bench } = useFixtureApp();
-  const scrape = async (at: number): Promise<Scrape> => {
+  const scrapeServer = async (at: number): Promise<Scrape> => {
     const { body } = await app().metricsServer.inject({ url: "/metrics", headers: { host: "localhost" } });
     return parseMetrics(body, at, labels);
   };
 
   test("no alarm fires after its start, and RemoteFails when a release that is promoted does not render", async () => {
     const at = Date.now() / 1000;
-    const scrapes = [await scrape(at - 60), await scrape(at - 30)];
+    const scrapes = [await scrapeServer(at - 60), await scrapeServer(at - 30)];
     expect(firing(scrapes)).toEqual([]);
     const version = await promoteBroken(bench());
     await app().live.refresh();
-    scrapes.push(await scrape(at));
+    scrapes.push(await scrapeServer(at));
     expect(firing(scrapes)).toEqual(["RemoteFails"]);
     const { expr } = rules.find(({ alert }) => alert === "RemoteFails") ?? { expr: "" };
     expect(evaluate(expr, scrapes)).toMatchObject([{ labels: { remote: "content", version, reason: "render" } }]);

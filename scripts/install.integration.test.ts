@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -50,13 +50,13 @@ test("a package's script does not run when it is installed, unless the workspace
   const [builds = ""] = /^allowBuilds:\n(?: {2}.+\n)+/m.exec(settings) ?? [];
   const write = (allowed: string): void => {
     for (const name of ["listed", "unlisted"]) {
-      const inner = join(folder, name);
+      const inner = join(folder, name, "package");
       mkdirSync(inner, { recursive: true });
       const scripts = {
         postinstall: `node -e "require('node:fs').writeFileSync('${join(folder, `${name}-ran`)}', '')"`,
       };
       writeFileSync(join(inner, "package.json"), JSON.stringify({ name, version: "1.0.0", scripts }));
-      runPnpm(inner, "pack", "--out", join(folder, `${name}.tgz`));
+      execFileSync("tar", ["-czf", join(folder, `${name}.tgz`), "-C", join(folder, name), "package"]);
     }
     const dependencies = { listed: "file:./listed.tgz", unlisted: "file:./unlisted.tgz" };
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "host", private: true, dependencies }));

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../launch-browser.ts";
 import { keepingObservers, parseKeptFindings, restingPath, takeKeptFindings } from "./keep-findings.ts";
 import { type ContextWatch, watchContext } from "./watch-context.ts";
@@ -248,42 +248,42 @@ const kept: Record<string, { script: string; found: RegExp[] }> = {
   nothing: { script: "", found: [] },
 };
 
-test.each(Object.entries(kept))(
-  "a document that keeps its findings keeps it when it is left after this: %s",
-  async (_, { script, found }) => {
-    expect(
-      await readKept(script, async (run) => {
-        for (const observer of keepingObservers) await page.addInitScript(observer);
-        await run();
-      }),
-    ).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
-  },
-);
+describe("a document that is left", () => {
+  /** One keeps its findings from the start of each document, the other when it is told to: a page for each of all tests. */
+  let keeping: Page;
+  let told: Page;
+  beforeAll(async () => {
+    [keeping, told] = await Promise.all([browser.newPage(), browser.newPage()]);
+    for (const observer of keepingObservers) await keeping.addInitScript(observer);
+  });
+  afterAll(() => Promise.all([keeping, told].map((one) => one.close())));
 
-test.each(Object.entries(kept))(
-  "a document whose watch starts after it loaded keeps it when it is left after this: %s",
-  async (_, { script, found }) => {
-    expect(
-      await readKept("", async (run) => {
-        await run();
-        for (const observer of keepingObservers) await page.evaluate(observer);
-        await page.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
-      }),
-    ).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
-  },
-);
+  test.each(Object.entries(kept))(
+    "a document that keeps its findings keeps it when it is left after this: %s",
+    async (_, { script, found }) => {
+      expect(await readKept(keeping, script)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+    },
+  );
+
+  test.each(Object.entries(kept))(
+    "a document whose watch starts after it loaded keeps it when it is left after this: %s",
+    async (_, { script, found }) => {
+      const kept = await readKept(told, "", async () => {
+        for (const observer of keepingObservers) await told.evaluate(observer);
+        await told.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
+      });
+      expect(kept).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+    },
+  );
+});
 
 /** The findings that a page kept, after its script has run. */
-async function readKept(script: string, watchWhile: (run: () => Promise<void>) => Promise<void>): Promise<string[]> {
+async function readKept(at: Page, script: string, act?: () => Promise<void>): Promise<string[]> {
   document = toDocument(script);
-  context = await browser.newContext();
-  page = await context.newPage();
-  await watchWhile(async () => {
-    await page.goto(origin);
-    await page.locator("body[data-done]").waitFor();
-  });
-  await page.goto(new URL(restingPath, origin).href);
-  const findings = parseKeptFindings(await page.evaluate(takeKeptFindings));
-  await context.close();
+  await at.goto(origin);
+  await at.locator("body[data-done]").waitFor();
+  await act?.();
+  await at.goto(new URL(restingPath, origin).href);
+  const findings = parseKeptFindings(await at.evaluate(takeKeptFindings));
   return findings.map(({ invariant, what }) => `${invariant} ${what}`);
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish } from "../releases/site-command.ts";
@@ -88,44 +88,46 @@ test(
   byKeyboardMs,
 );
 
-test("a second operator's confirmation is refused after something else went live, and changes nothing", async () => {
-  const visit = await browser.visit();
-  const { page } = visit;
-  await signing.signIn(visit, tokens.ben);
-  await signing.getKey(visit);
-  await expectFit(visit, "key");
-  await page.goto(`${place}/prepare?kind=pin&name=content`);
-  await page.getByLabel("Reason").fill("Nothing changes before the weekend");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Pin now" }).waitFor();
-  await signing.run("freeze", "--why", "An incident");
-  const frozen = await signing.run("status");
-  await press(visit, page.getByRole("button", { name: "Pin now" }));
-  await page.getByRole("heading", { level: 1, name: "Not done" }).waitFor();
-  expect(await page.locator("main").innerText()).toMatch(/another operator was first[^]*freeze[^]*An incident/);
-  await expectFit(visit, "conflict");
-  expect(await signing.run("status")).toBe(frozen);
-  await visit.close();
-});
-
-test("the browser signs nothing but what the page shows", async () => {
-  const visit = await browser.visit();
-  const { page } = visit;
-  await signing.signIn(visit, tokens.ben);
-  await signing.getKey(visit);
-  // Before the page's own script runs, as a fault of the server would do.
-  await page.addInitScript(() => {
-    document.addEventListener("readystatechange", () => {
-      const reason = [...document.querySelectorAll("dt")].find((term) => term.textContent === "Reason");
-      if (reason?.nextElementSibling) reason.nextElementSibling.textContent = "Another reason";
-    });
+describe("a second operator", () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await browser.visit();
+    await signing.signIn(visit, tokens.ben);
+    await signing.getKey(visit);
   });
-  await page.goto(`${place}/prepare?kind=thaw`);
-  await page.getByLabel("Reason").fill("Over");
-  await page.keyboard.press("Enter");
-  await page.getByText("What would be signed is not what this page shows.").waitFor();
-  expect(await page.getByRole("button", { name: "Thaw now" }).isVisible()).toBe(false);
-  await visit.close();
+  afterAll(() => visit.close());
+
+  test("a second operator's confirmation is refused after something else went live, and changes nothing", async () => {
+    const { page } = visit;
+    await expectFit(visit, "key");
+    await page.goto(`${place}/prepare?kind=pin&name=content`);
+    await page.getByLabel("Reason").fill("Nothing changes before the weekend");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Pin now" }).waitFor();
+    await signing.run("freeze", "--why", "An incident");
+    const frozen = await signing.run("status");
+    await press(visit, page.getByRole("button", { name: "Pin now" }));
+    await page.getByRole("heading", { level: 1, name: "Not done" }).waitFor();
+    expect(await page.locator("main").innerText()).toMatch(/another operator was first[^]*freeze[^]*An incident/);
+    await expectFit(visit, "conflict");
+    expect(await signing.run("status")).toBe(frozen);
+  });
+
+  test("the browser signs nothing but what the page shows", async () => {
+    const { page } = visit;
+    // Before the page's own script runs, as a fault of the server would do.
+    await page.addInitScript(() => {
+      document.addEventListener("readystatechange", () => {
+        const reason = [...document.querySelectorAll("dt")].find((term) => term.textContent === "Reason");
+        if (reason?.nextElementSibling) reason.nextElementSibling.textContent = "Another reason";
+      });
+    });
+    await page.goto(`${place}/prepare?kind=thaw`);
+    await page.getByLabel("Reason").fill("Over");
+    await page.keyboard.press("Enter");
+    await page.getByText("What would be signed is not what this page shows.").waitFor();
+    expect(await page.getByRole("button", { name: "Thaw now" }).isVisible()).toBe(false);
+  });
 });
 
 test("a viewer reads, and is offered and given no action; a page of the site has no key and no script of the console", async () => {

@@ -29,7 +29,7 @@ let child: ChildProcess | undefined;
 let output = "";
 
 beforeAll(async () => {
-  workspace = await copyWorkspace();
+  workspace = await copyWorkspace({ leavesOutTests: true });
   const made = await runCommand(site().storeDir, "tokens", "make", "viewer", "--owner", "a developer");
   [token = ""] = /site_[\w.-]+/.exec(made.output) ?? [made.output];
 });

@@ -2,7 +2,7 @@ import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
 import { type DevelopmentServer, startDevelopment } from "./start-development.ts";
@@ -22,12 +22,14 @@ const wrongLine = `\nexport const wrong: number = "text";\n`;
 const earlyError = "scripts/docs/markdown-files.ts";
 
 beforeAll(async () => {
-  [workspace, browser] = await Promise.all([copyWorkspace(), launchBrowser({ isShellEnough: true })]);
+  [workspace, browser] = await Promise.all([
+    copyWorkspace({ leavesOutTests: true }),
+    launchBrowser({ isShellEnough: true }),
+  ]);
   appendFileSync(join(workspace.root, earlyError), wrongLine);
   server = await startDevelopment(workspace.root, join(storesDir, "store"));
   address = server.address;
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.setDefaultTimeout(100_000);
+  page = await open("/");
 });
 afterAll(async () => {
   const revisions = server.output().match(/^revision .*$/gm) ?? [];
@@ -38,174 +40,155 @@ afterAll(async () => {
   rmSync(storesDir, { recursive: true, force: true });
 });
 
-/** What the page shows above itself. */
+/** What a page shows above itself. */
 const shown = () => page.getByRole("alert");
 
 const readText = async (path: string): Promise<string> => (await fetch(`${address}${path}`)).text();
 
-/** Saves a changed file; puts the old text back when `look` has seen what it should. */
-async function whileChanged(file: string, change: (text: string) => string, look: () => Promise<void>): Promise<void> {
-  const path = join(workspace.root, file);
-  const before = readFileSync(path, "utf8");
-  const after = change(before);
-  expect(after).not.toBe(before);
-  writeFileSync(path, after);
-  try {
-    await look();
-  } finally {
-    writeFileSync(path, before);
-  }
+async function open(path: string): Promise<Page> {
+  const opened = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  opened.setDefaultTimeout(100_000);
+  await opened.goto(`${address}${path}`);
+  return opened;
 }
 
+/** The texts of files before the first save of them. */
+const originals = new Map<string, string>();
+
+/** Saves what `change` makes of a file's first text. Each save costs a build, a check of it and of all types: tests share them. */
+function save(file: string, change: (text: string) => string): void {
+  const path = join(workspace.root, file);
+  const original = originals.get(file) ?? readFileSync(path, "utf8");
+  originals.set(file, original);
+  const changed = change(original);
+  expect(changed).not.toBe(original);
+  writeFileSync(path, changed);
+}
+
+/** Saves the first text of every file that was changed. */
+function takeBack(): void {
+  for (const [file, text] of originals) writeFileSync(join(workspace.root, file), text);
+  originals.clear();
+}
+
+// What a test leaves saved belongs to the next one, unless it failed.
+afterEach(({ task }) => {
+  if (task.result?.state === "fail") takeBack();
+});
+
 const pageTop = "remote-content/src/ui/page-top.tsx";
+const badge = "remote-content/src/ui/record-badge.tsx";
+const title = "Drawn by the shell";
 
 describe("An engineer who develops the site", () => {
-  // The compiler does not notice what is saved during its first check: the first error says that it has ended.
-  test("reads a type error in the page, although the code runs.", async () => {
-    await page.goto(`${address}/contact/`);
-    await shown().getByText(earlyError).first().waitFor();
-    await whileChanged(
-      "remote-content/src/card.ts",
-      (text) => text + wrongLine,
-      async () => {
-        await shown().getByText("remote-content/src/card.ts").first().waitFor();
-        expect(await shown().textContent()).toMatch(/remote-content\/src\/card\.ts:\d+.*TS2322/s);
-        const path = join(workspace.root, earlyError);
-        writeFileSync(path, readFileSync(path, "utf8").replace(wrongLine, ""));
-      },
-    );
-    await shown().waitFor({ state: "detached" });
-  });
-
-  test("sees a saved component in the open page, which stays where it was scrolled to and keeps what was opened.", async () => {
-    await page.goto(`${address}/contact/`);
-    await page.evaluate(() => scrollTo(0, 300));
-    const started = Date.now();
-    await whileChanged(
-      pageTop,
-      (text) => text.replace(/<h2|<p /, (tag) => `<i data-saved="">Saved</i>${tag}`),
-      async () => {
-        await page.locator("[data-saved]").waitFor({ state: "attached" });
-        console.log(`visible ${Date.now() - started} ms after the save`);
-        await page.waitForFunction(() => scrollY === 300);
-      },
-    );
-    await page.locator("[data-saved]").waitFor({ state: "detached" });
-  });
-
-  test("finds an open menu open, and the focus where it was, after a save.", async () => {
-    await page.goto(`${address}/contact/`);
-    const button = page.locator("header nav button[popovertarget]").first();
-    await button.click();
-    await page.locator("header [popover]:popover-open").first().waitFor();
-    const label = await button.textContent();
-    await whileChanged(
-      pageTop,
-      (text) => text.replace(/<h2|<p /, (tag) => `<i data-open="">Saved</i>${tag}`),
-      async () => {
-        await page.locator("[data-open]").waitFor({ state: "attached" });
-        await page.locator("header [popover]:popover-open").first().waitFor();
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(label);
-      },
-    );
-    await page.locator("[data-open]").waitFor({ state: "detached" });
-  });
-
-  test("finds the modals open that were, a remote's and one that the shell draws, after a save.", async () => {
-    await page.goto(`${address}/`);
-    await page.getByRole("button", { name: /certificate/i }).click();
-    await page.locator("dialog[popover]:modal").waitFor();
-    const title = "Drawn by the shell";
-    await page.evaluate((detail) => dispatchEvent(new CustomEvent("site:modal:requested", { detail })), {
-      title,
-      text: "Until it is closed.",
+  describe("and saves a component, with a type error beside it,", () => {
+    let scrolled: Page;
+    let withMenu: Page;
+    let withModals: Page;
+    let label: string | null = "";
+    beforeAll(async () => {
+      [scrolled, withMenu, withModals] = await Promise.all([open("/"), open("/"), open("/")]);
     });
-    await page.locator("dialog:modal").getByText(title).waitFor();
-    await whileChanged(
-      "remote-content/src/ui/record-badge.tsx",
-      (text) => text.replace("<span>", `<span data-saved="">`),
-      async () => {
-        await page.locator("[data-saved]").waitFor({ state: "attached" });
-        await page.locator("dialog[popover]:modal").waitFor();
-        await page.locator("dialog:modal").getByText(title).waitFor();
-        expect(await page.locator("dialog:modal").count()).toBe(2);
-      },
-    );
-    await page.locator("[data-saved]").waitFor({ state: "detached" });
-    await page.locator("dialog:modal").nth(1).waitFor();
-    for (const left of [1, 0]) {
-      await page.keyboard.press("Escape");
-      await expect.poll(() => page.locator("dialog:modal").count()).toBe(left);
-    }
+    afterAll(() => Promise.all([scrolled, withMenu, withModals].map((one) => one.close())));
+
+    // The compiler does not notice what is saved during its first check: the first error says that it has ended.
+    test("reads a type error in the page, although the code runs.", async () => {
+      await page.goto(`${address}/`);
+      await shown().getByText(earlyError).first().waitFor();
+      await scrolled.evaluate(() => scrollTo(0, 300));
+      label = await openMenu(withMenu);
+      await openModals(withModals);
+      const started = Date.now();
+      save("remote-content/src/card.ts", (text) => text + wrongLine);
+      save(badge, (text) => text.replace("<span>", `<span data-saved="">`));
+      await page.locator("[data-saved]").waitFor({ state: "attached" });
+      console.log(`visible ${Date.now() - started} ms after the save`);
+      await shown().getByText("remote-content/src/card.ts").first().waitFor();
+      expect(await shown().textContent()).toMatch(/remote-content\/src\/card\.ts:\d+.*TS2322/s);
+    });
+
+    test("sees a saved component in the open page, which stays where it was scrolled to and keeps what was opened.", async () => {
+      await scrolled.locator("[data-saved]").waitFor({ state: "attached" });
+      await scrolled.waitForFunction(() => scrollY === 300);
+    });
+
+    test("finds an open menu open, and the focus where it was, after a save.", async () => {
+      await withMenu.locator("[data-saved]").waitFor({ state: "attached" });
+      await withMenu.locator("header [popover]:popover-open").first().waitFor();
+      expect(await withMenu.evaluate(() => document.activeElement?.textContent)).toBe(label);
+    });
+
+    test("finds the modals open that were, a remote's and one that the shell draws, after a save.", async () => {
+      await withModals.locator("[data-saved]").waitFor({ state: "attached" });
+      await withModals.locator("dialog[popover]:modal").waitFor();
+      await withModals.locator("dialog:modal").getByText(title).waitFor();
+      expect(await withModals.locator("dialog:modal").count()).toBe(2);
+    });
+
+    test("finds all of it as it was when what was saved is taken back.", async () => {
+      takeBack();
+      const path = join(workspace.root, earlyError);
+      writeFileSync(path, readFileSync(path, "utf8").replace(wrongLine, ""));
+      for (const one of [scrolled, withMenu, withModals, page])
+        await one.locator("[data-saved]").waitFor({ state: "detached" });
+      await withModals.locator("dialog:modal").nth(1).waitFor();
+      for (const left of [1, 0]) {
+        await withModals.keyboard.press("Escape");
+        await expect.poll(() => withModals.locator("dialog:modal").count()).toBe(left);
+      }
+      await shown().waitFor({ state: "detached" });
+    });
   });
 
   test("reads in the page where a render throws, with the lines around it, while the page before stays.", async () => {
-    await whileChanged(
-      pageTop,
-      (text) => text.replace(/\n {2}return \(/, `\n  if (eyebrow) throw new Error("boom");\n  return (`),
-      async () => {
-        await shown().getByText("boom").first().waitFor();
-        const text = (await shown().textContent()) ?? "";
-        expect(text).toMatch(/remote-content\/src\/ui\/page-top\.tsx:\d+/);
-        expect(text).toContain(`throw new Error("boom")`);
-        expect(await page.locator("main h1, main h2").count()).toBeGreaterThan(0);
-      },
-    );
-    await shown().waitFor({ state: "detached" });
+    save(pageTop, (text) => text.replace(/\n {2}return \(/, `\n  if (eyebrow) throw new Error("boom");\n  return (`));
+    await shown().getByText("boom").first().waitFor();
+    const text = (await shown().textContent()) ?? "";
+    expect(text).toMatch(/remote-content\/src\/ui\/page-top\.tsx:\d+/);
+    expect(text).toContain(`throw new Error("boom")`);
+    expect(await page.locator("main h1, main h2").count()).toBeGreaterThan(0);
   });
 
   test("reads in the page where a source or a message cannot be parsed, without the bundler's stack.", async () => {
-    await whileChanged(
-      pageTop,
-      (text) => `${text}\nconst broken = <b>;\n`,
-      async () => {
-        await shown().getByText("Syntax Error").first().waitFor();
-        expect(await shown().textContent()).toMatch(/page-top\.tsx:\d+/);
-      },
+    takeBack();
+    save(badge, (text) => `${text}\nconst broken = <b>;\n`);
+    save("remote-download/messages/en.json", (text) =>
+      text.replace(`"Download for {system}"`, `"Download for {system"`),
     );
-    await shown().waitFor({ state: "detached" });
-    await whileChanged(
-      "remote-download/messages/en.json",
-      (text) => text.replace(`"Download for {system}"`, `"Download for {system"`),
-      async () => {
-        await shown().getByText("download.button.for").first().waitFor();
-        const text = (await shown().textContent()) ?? "";
-        expect(text).toContain("remote-download/messages/en.json:3");
-        expect(text).not.toContain("runLoaders");
-      },
-    );
+    await shown().getByText("Syntax Error").first().waitFor();
+    await shown().getByText("download.button.for").first().waitFor();
+    const text = (await shown().textContent()) ?? "";
+    expect(text).toMatch(/record-badge\.tsx:\d+/);
+    expect(text).toContain("remote-download/messages/en.json:3");
+    expect(text).not.toContain("runLoaders");
+    takeBack();
     await shown().waitFor({ state: "detached" });
   });
 
   test("sees a changed menu of shell/data, and where a document is wrong.", async () => {
-    await whileChanged(
-      "shell/data/navigations.json",
-      (text) => text.replaceAll(`"label": "Poker school"`, `"label": "School of poker"`),
-      () => page.locator("a", { hasText: "School of poker" }).first().waitFor({ state: "attached" }),
+    const entry = page.locator("a", { hasText: "School of poker" }).first();
+    save("shell/data/navigations.json", (text) =>
+      text.replaceAll(`"label": "Poker school"`, `"label": "School of poker"`),
     );
-    await page.locator("a", { hasText: "School of poker" }).first().waitFor({ state: "detached" });
-    await whileChanged(
-      "shell/data/navigations.json",
-      (text) => text.replace(`"items": [`, `"items": [[`),
-      () => shown().getByText("shell/data/navigations.json").first().waitFor(),
-    );
+    await entry.waitFor({ state: "attached" });
+    save("shell/data/navigations.json", (text) => text.replace(`"items": [`, `"items": [[`));
+    await shown().getByText("shell/data/navigations.json").first().waitFor();
+    takeBack();
     await shown().waitFor({ state: "detached" });
+    await entry.waitFor({ state: "detached" });
   });
 
   test("sees a changed policy and a changed fact of the site's configuration.", async () => {
+    const contact = await open("/contact/");
     await page.goto(`${address}/house-rules/`);
-    await whileChanged(
-      "remote-compliance/src/policies/house-rules.md",
-      (text) => `${text}\n\nA sentence that was saved.\n`,
-      () => page.getByText("A sentence that was saved.").waitFor(),
-    );
-    await page.getByText("A sentence that was saved.").waitFor({ state: "detached" });
-    await page.goto(`${address}/contact/`);
-    await whileChanged(
-      "shell/sites/ggpph.ts",
-      (text) => text.replace("support@ggp.example", "saved@ggp.example"),
-      () => page.getByText("saved@ggp.example").first().waitFor(),
-    );
+    const sentence = page.getByText("A sentence that was saved.");
+    save("remote-compliance/src/policies/house-rules.md", (text) => `${text}\n\nA sentence that was saved.\n`);
+    await sentence.waitFor();
+    takeBack();
+    await sentence.waitFor({ state: "detached" });
+    save("shell/sites/ggpph.ts", (text) => text.replace("support@ggp.example", "saved@ggp.example"));
+    await contact.getByText("saved@ggp.example").first().waitFor();
+    await contact.close();
   });
 
   test("sees a new page, and its changed address, when island and route are saved, without a restart.", async () => {
@@ -217,15 +200,12 @@ export const island = defineIsland({ component, hydrate: "never", head: () => ({
     // The second address is saved when the shell was built with the first one.
     for (const path of ["/fair-play/", "/fair-game/"]) {
       const row = `  { name: "fair-play", path: "${path}", layout: "contents", page: "content/fair-play" },`;
-      await whileChanged(
-        "shell/src/layout/routes.ts",
-        (text) => text.replace(/^ {2}\{ name: "contact"/m, (line) => `${row}\n${line}`),
-        async () => {
-          await expect
-            .poll(() => readText(path), { timeout: 180_000, interval: 500 })
-            .toContain("The deck is the same for all.");
-        },
+      save("shell/src/layout/routes.ts", (text) =>
+        text.replace(/^ {2}\{ name: "contact"/m, (line) => `${row}\n${line}`),
       );
+      await expect
+        .poll(() => readText(path), { timeout: 180_000, interval: 500 })
+        .toContain("The deck is the same for all.");
     }
   });
 
@@ -238,3 +218,22 @@ export const island = defineIsland({ component, hydrate: "never", head: () => ({
     expect(carrying).toEqual([]);
   });
 });
+
+/** Opens the first menu of the header. @returns the text of its button, which has the focus */
+async function openMenu(at: Page): Promise<string | null> {
+  const button = at.locator("header nav button[popovertarget]").first();
+  await button.click();
+  await at.locator("header [popover]:popover-open").first().waitFor();
+  return button.textContent();
+}
+
+/** Opens the certificate, which is a modal of a remote, and a modal that the shell draws. */
+async function openModals(at: Page): Promise<void> {
+  await at.getByRole("button", { name: /certificate/i }).click();
+  await at.locator("dialog[popover]:modal").waitFor();
+  await at.evaluate((detail) => dispatchEvent(new CustomEvent("site:modal:requested", { detail })), {
+    title,
+    text: "Until it is closed.",
+  });
+  await at.locator("dialog:modal").getByText(title).waitFor();
+}

@@ -39,12 +39,16 @@ const workflow = v.parse(
 /**
  * Runs a job of `deploy/ci/remote.yml`: its commands as they are written, and what stands for the actions that it uses.
  * @param folder where the job works; it is made
+ * @param from the step to begin with, where an earlier run of the job left in the folder what those before it do
  * @throws Error for a command that fails, with all that it printed, after the steps that always run; and for an action or an expression that has
  * no counterpart here
  */
-export async function runJob(name: string, folder: string, run: WorkflowRun): Promise<void> {
+export async function runJob(name: string, folder: string, run: WorkflowRun, from?: string): Promise<void> {
+  const steps = workflow.jobs[name]?.steps ?? [];
+  const first = from === undefined ? 0 : steps.findIndex((step) => ("uses" in step ? step.uses : step.run) === from);
+  if (steps.length === 0 || first === -1) throw new Error(`The job ${name} has no such steps.`);
   let failure: unknown;
-  for (const step of workflow.jobs[name]?.steps ?? []) {
+  for (const step of steps.slice(first)) {
     if (failure !== undefined && step.if !== "always()") continue;
     try {
       if ("uses" in step) runAction(step, folder, run);
