@@ -5,11 +5,12 @@ import { text } from "node:stream/consumers";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { expect, test } from "vitest";
 import { findFreePort } from "../e2e/harness/free-port.ts";
+import { codeCache } from "../src/server/testing/code-cache.ts";
 
 /** Starts the development server with variables and words that it cannot start with. @returns what it says when it ends */
 async function readEnd(env: Record<string, string>, ...words: string[]): Promise<string> {
   const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "dev.ts"), ...words], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const [said] = await Promise.all([text(child.stderr), once(child, "exit")]);

@@ -1,15 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
 
 let bench: FixtureBench;
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
+  await bench.releaseAll();
 });
-afterEach(() => bench.remove());
+afterAll(() => bench.remove());
 
 /** Runs the command while the reader of one of its streams is gone, as after `site … | head -1`. */
 async function runWithout(
@@ -20,7 +22,7 @@ async function runWithout(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "../commands/site.ts"), ...words],
     {
-      env: { PATH: process.env["PATH"], STORE_DIR: bench.root },
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, STORE_DIR: bench.root },
     },
   );
   child[closed].destroy();
@@ -39,12 +41,10 @@ describe("a reader that went away before the answer", () => {
     [["completion", "bash"], 0],
     [["--json", "rollback", "--why", "x"], 5],
   ] as const)("%j ends quietly with the code it has anyway", async (words, code) => {
-    await bench.releaseAll();
     expect(await runWithout("stdout", ...words)).toEqual({ code, signal: null, told: "" });
   });
 
   test("of the error stream changes neither the exit code nor the answer", async () => {
-    await bench.releaseAll();
     expect(await runWithout("stderr", "verify")).toEqual({
       code: 0,
       signal: null,
@@ -54,7 +54,6 @@ describe("a reader that went away before the answer", () => {
   });
 
   test("does not interrupt a promote: the new revision is live", async () => {
-    await bench.releaseAll();
     const made = await bench.write("content", { server: toServerSource("next") });
     await bench.take(made);
     expect(await runWithout("stdout", "promote", `content@${made.version}`, "--why", "x")).toMatchObject({

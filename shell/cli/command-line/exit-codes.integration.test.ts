@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { explainError } from "../help/explain-error.ts";
@@ -266,7 +267,7 @@ describe("an error of the file system", () => {
     const site = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")}`;
     const script = `${mount} && ${site} status; echo exit $?; ${site} promote content@2 --why x; echo exit $?`;
     const output = execFileSync("sh", ["-c", `unshare -rm sh -c '(${script}) 2>&1'`], {
-      env: { ...process.env, STORE_DIR: bench.root },
+      env: { ...process.env, NODE_COMPILE_CACHE: codeCache, STORE_DIR: bench.root },
       encoding: "utf8",
     });
     expect(output).toMatch(/^revision +1\n[^]*exit 0\n[^]*STORE_NOT_WRITABLE: .*\nexit 7\n$/);

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
@@ -53,17 +54,26 @@ describe("the completion of a command line", () => {
   });
 });
 
-/** What a shell offers for a line with the cursor at its end. */
-function completeInBash(line: string): string[] {
+/** What a shell offers for each line with the cursor at its end. */
+function completeInBash(...lines: string[]): string[][] {
   const site = `'${process.execPath}' '${join(import.meta.dirname, "../commands/site.ts")}'`;
-  const script = `eval "$(${site} completion bash)"; COMP_LINE=$1; COMP_POINT=\${#1}; _site_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const env = { PATH: process.env["PATH"], STORE_DIR: bench.root };
-  return execFileSync("bash", ["--norc", "-c", script, "bash", line], { env, encoding: "utf8" }).trim().split("\n");
+  const script = `eval "$(${site} completion bash)"; for line; do COMP_LINE=$line; COMP_POINT=\${#line}; _site_complete; echo "\${COMPREPLY[@]}"; done`;
+  const env = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, STORE_DIR: bench.root };
+  const offered = execFileSync("bash", ["--norc", "-c", script, "bash", ...lines], { env, encoding: "utf8" });
+  return offered
+    .trimEnd()
+    .split("\n")
+    .map((words) => words.split(" "));
 }
 
 test("bash completes verbs, packages and versions, also after the @ at which it cuts words", async () => {
   const { content } = await bench.releaseAll();
-  expect(completeInBash("site stat")).toEqual(["status"]);
-  expect(completeInBash("site rollback ")).toContain("support-chat");
-  expect(completeInBash(`site promote content@${content.slice(0, 3)}`)).toEqual([content]);
+  const [verbs, packages, versions] = completeInBash(
+    "site stat",
+    "site rollback ",
+    `site promote content@${content.slice(0, 3)}`,
+  );
+  expect(verbs).toEqual(["status"]);
+  expect(packages).toContain("support-chat");
+  expect(versions).toEqual([content]);
 });

@@ -7,6 +7,7 @@ import { createToken } from "../../src/server/access/access-token.ts";
 import { openAuditLog } from "../../src/server/access/audit-log.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { listExposeKeys } from "../../src/server/testing/fixture-release.ts";
 import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
 import { runSiteRemote } from "../../../shared-contracts/cli/run-site-remote.ts";
@@ -17,6 +18,7 @@ const accessDir = mkdtempSync(join(tmpdir(), "access-"));
 afterAll(() => rm(accessDir, { recursive: true, force: true }));
 const tokens = openTokenList(openFileLogs(accessDir)("tokens"));
 const { bench, app } = useFixtureApp({
+  releases: { shell: fewPages },
   access: {
     tokens,
     audit: openAuditLog(openFileLogs(accessDir)("audit")),

@@ -1,10 +1,11 @@
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { PassThrough } from "node:stream";
 import { budgets } from "@site/contracts/release-checks/budgets";
 import { releaseChecks } from "@site/contracts/release-checks/release-checks";
 import type { PackageName } from "@site/contracts/names/package-name";
+import { layoutFile } from "@site/contracts/pages/layout";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   createFixtureBench,
@@ -14,207 +15,171 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../../src/server/testing/fixture-release.ts";
+import { layout } from "../../src/layout/layout.ts";
 import { runSite } from "../commands/run-site.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** A release that a remote's team built, and what `site check` says of it. */
+/** What `site check` says of one thing that is wrong with a release. */
 interface Refusal {
   /** The name of the check that refuses it. */
   check: string;
-  options?: FixtureOptions;
-  package?: PackageName;
-  /** Spoils what was built. */
-  spoil?(built: FixtureRelease): void;
   /** The file, line and column of the first problem, as far as it has them. */
   place?: string;
   problem: RegExp;
   change: RegExp;
 }
 
-const island = (body: string): FixtureOptions => ({ server: toServerSource("content", body) });
-const answer = (html: string, rest = ""): FixtureOptions =>
-  island(
-    `if (key === "contact") return { html: ${JSON.stringify(html)}, head: { title: "a", description: "b" }, readsVisitor: false${rest} };`,
-  );
+/** A release that a remote's team built, and what each check that refuses it says. A check renders every page: one is for many refusals. */
+interface RefusedRelease {
+  what: string;
+  options: FixtureOptions;
+  package?: PackageName;
+  /** Spoils what was built. */
+  spoil?(built: FixtureRelease): void;
+  refusals: readonly Refusal[];
+}
+
 const css = (text: string): FixtureOptions => ({ files: { "browser/a.css": text } });
 
-const noSurface = { sends: {}, hears: {}, messages: {} };
+/** An island with some HTML, in the code that renders it. */
+const toIsland = (html: string): string =>
+  `{ html: ${html}, head: { title: "a", description: "b" }, readsVisitor: false }`;
 
-const refusals: Refusal[] = [
+/** What the islands of content render, each wrong in a way of its own. The place of the error is in the third line. */
+const islands = [
+  'if (key === "contact") throw new Error("no address");',
+  'if (key === "home") return { html: "<p>a</p>", readsVisitor: false };',
+  "const islands = {",
+  `"about-us": () => (${toIsland(`'<p>a</p><div data-slot="lobby/tables" data-variant=""></div>'`)}),`,
+  `"affiliate-program": () => (${toIsland(`""`)}),`,
+  `"channeling-solution": () => (${toIsland(`"<p>" + "x".repeat(${budgets.slotHtml}) + "</p>"`)}),`,
+  `"streamer-mode": () => (${toIsland(`"<p style='color:red'>a</p>"`)}),`,
+  `"poker-school": () => (${toIsland(`"<p>undefined tables</p>"`)}),`,
+  `ggteam: () => (${toIsland(`"<p>" + (own.count = (own.count ?? 0) + 1) + "</p>"`)}),`,
+  "};",
+  "return islands[key]?.();",
+].join(" ");
+
+const refused: readonly RefusedRelease[] = [
   {
-    check: "files",
-    spoil: ({ folder }) => appendFileSync(join(folder, "browser/remoteEntry.js"), ";"),
-    place: "browser/remoteEntry.js",
-    problem: /its hash is sha384-.*the manifest says sha384-/,
-    change: /[Bb]uild/,
-  },
-  {
-    check: "version",
-    options: { version: "1.0.0-000000000000" },
-    place: "release.json",
-    problem: /it claims the version 1\.0\.0-000000000000, its content is 1\.0\.0-/,
-    change: /Build it again/,
-  },
-  {
-    check: "manifest-code",
-    options: { files: { "browser/x.json": '{\n  "getPublicPath": "return 1"}' } },
-    place: "browser/x.json:2:4",
-    problem: /getPublicPath/,
-    change: /Remove the field/,
-  },
-  {
-    check: "brotli",
-    options: { files: { "browser/x.js": "1", "browser/x.js.br": brotliCompressSync("22").toString("latin1") } },
-    place: "browser/x.js.br",
-    problem: /unpack|brotli/,
-    change: /Build it again/,
-  },
-  {
-    check: "budgets",
-    options: { files: { "browser/remoteEntry.js": "x".repeat(budgets.entry + 1) } },
-    place: "browser/remoteEntry.js",
-    problem: /the budget is 20480/,
-    change: /load what is rarely needed with import\(\)/,
-  },
-  {
-    check: "styles",
-    options: css("@layer remote{\n.content-a{color:red}\nbody{display:none}}"),
-    place: "browser/a.css:3:1",
-    problem: /body/,
-    change: /Use a CSS Module/,
-  },
-  {
-    check: "pictures",
+    what: "the bytes",
     options: {
+      version: "1.0.0-000000000000",
+      contract: "9.0.0",
       files: {
+        "browser/remoteEntry.js": "x".repeat(budgets.entry + 1),
+        "browser/x.json": '{\n  "getPublicPath": "return 1"}',
+        "browser/x.js": "1",
+        "browser/x.js.br": brotliCompressSync("22").toString("latin1"),
+        ...css("@layer remote{\n.content-a{color:red}\nbody{display:none}}").files,
         "browser/a.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><script>1</script></svg>",
+        "browser/copy.js": "'__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'",
+        "browser/leak.js": "// /home/ada/site",
       },
     },
-    place: "browser/a.svg",
-    problem: /script.*at character/,
-    change: /Export the picture again/,
+    spoil: ({ folder }) => appendFileSync(join(folder, "browser/island.js"), ";"),
+    refusals: [
+      {
+        check: "files",
+        place: "browser/island.js",
+        problem: /its hash is sha384-.*the manifest says sha384-/,
+        change: /[Bb]uild/,
+      },
+      {
+        check: "version",
+        place: "release.json",
+        problem: /it claims the version 1\.0\.0-000000000000, its content is 1\.0\.0-/,
+        change: /Build it again/,
+      },
+      {
+        check: "manifest-code",
+        place: "browser/x.json:2:4",
+        problem: /getPublicPath/,
+        change: /Remove the field/,
+      },
+      { check: "brotli", place: "browser/x.js.br", problem: /unpack|brotli/, change: /Build it again/ },
+      {
+        check: "budgets",
+        place: "browser/remoteEntry.js",
+        problem: /the budget is 20480/,
+        change: /load what is rarely needed with import\(\)/,
+      },
+      { check: "styles", place: "browser/a.css:3:1", problem: /body/, change: /Use a CSS Module/ },
+      {
+        check: "pictures",
+        place: "browser/a.svg",
+        problem: /script.*at character/,
+        change: /Export the picture again/,
+      },
+      { check: "library-copies", place: "browser/copy.js", problem: /copy of react/, change: /share-scope/ },
+      { check: "leaks", place: "browser/leak.js", problem: /\/home\/ada.*built on/, change: /Take it out/ },
+      { check: "contract", problem: /contract 9\.0\.0/, change: /Rebuild it/ },
+    ],
   },
   {
-    check: "library-copies",
-    options: { files: { "browser/x.js": "'__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'" } },
-    place: "browser/x.js",
-    problem: /copy of react/,
-    change: /share-scope/,
-  },
-  {
-    check: "leaks",
-    options: { files: { "browser/x.js": "// /home/ada/site" } },
-    place: "browser/x.js",
-    problem: /\/home\/ada.*built on/,
-    change: /Take it out/,
-  },
-  {
-    check: "description",
-    options: {
-      server:
-        "exports.describe = () => []; exports.messages = () => ({}); exports.render = () => ({ html: '', head: { title: 'a', description: 'b' }, readsVisitor: false });",
-    },
-    place: "server/entry.cjs",
-    problem: /./,
-    change: /Build it again/,
-  },
-  {
-    check: "messages",
+    what: "what it says of itself",
     options: {
       server: `${toServerSource("content")}\nexports.describe = () => []; exports.messages = () => ({ "en.json": ["download.title"] });`,
-      exposes: [],
+      shared: { react: "^99.0.0" },
+      exposes: listExposeKeys("content").flatMap((key) =>
+        key === "contact" ? [] : { key, ...(key === "home" && { slots: ["download/buton"] }) },
+      ),
+      document: { surface: { sends: {}, hears: {}, messages: {}, deprecates: { "expose:hom": "Use about-us." } } },
     },
-    problem: /download\.title/,
-    change: /Rename it to content\./,
+    refusals: [
+      { check: "description", place: "server/entry.cjs", problem: /./, change: /Build it again/ },
+      { check: "messages", problem: /download\.title/, change: /Rename it to content\./ },
+      {
+        check: "announcements",
+        place: "package.json",
+        problem: /"deprecates" names expose:hom, which the release does not have/,
+        change: /Correct the name/,
+      },
+      {
+        check: "shared-libraries",
+        problem: /react \^99\.0\.0; the shell provides/,
+        change: /Build it against the shell's version/,
+      },
+      {
+        check: "needs",
+        problem:
+          /content\/home of content@\S+ has a slot for download\/buton; expected download@\S+ to have the island buton, found page\./,
+        change: /Name an island and a variant that are there/,
+      },
+      {
+        check: "removals",
+        problem:
+          /it no longer has the island contact; expected it, or its announcement in content@\S+, which is live; found neither\./,
+        change: /add "expose:contact" with what to use instead to "deprecates"/,
+      },
+    ],
   },
   {
-    check: "layout",
+    what: "what its islands render",
+    options: { server: toServerSource("content", islands) },
+    refusals: [
+      {
+        check: "renders",
+        place: "server/entry.cjs:3",
+        problem: /contact does not render: no address \(GGPPH \/contact\//,
+        change: /Make it render there/,
+      },
+      { check: "slots", problem: /about-us has a place for lobby\/tables/, change: /publish both packages together/ },
+      { check: "content", problem: /affiliate-program/, change: /Render the page's content on the server/ },
+      { check: "slot-size", problem: /channeling-solution/, change: /Render less/ },
+      { check: "html", problem: /streamer-mode: .*style/, change: /Correct the component's markup/ },
+      { check: "texts", problem: /poker-school: .*undefined/, change: /Give the message its text/ },
+      { check: "head", problem: /home/, change: /Return both/ },
+      { check: "stable", problem: /ggteam/, change: /Do not use the time/ },
+    ],
+  },
+  {
+    what: "its layout",
     package: "shell",
     options: { files: { "server/layout.json": "{}" } },
-    place: "server/layout.json",
-    problem: /./,
-    change: /routes\.ts/,
-  },
-  { check: "contract", options: { contract: "9.0.0" }, problem: /contract 9\.0\.0/, change: /Rebuild it/ },
-  {
-    check: "shared-libraries",
-    options: { shared: { react: "^99.0.0" } },
-    problem: /react \^99\.0\.0; the shell provides/,
-    change: /Build it against the shell's version/,
-  },
-  {
-    check: "renders",
-    options: island('if (key === "contact") throw new Error("no address");'),
-    place: "server/entry.cjs:3",
-    problem: /contact does not render: no address \(GGPPH \/contact\//,
-    change: /Make it render there/,
-  },
-  {
-    check: "slots",
-    options: answer('<p>a</p><div data-slot="lobby/tables" data-variant=""></div>'),
-    problem: /lobby\/tables/,
-    change: /publish both packages together/,
-  },
-  { check: "content", options: answer(""), problem: /contact/, change: /Render the page's content on the server/ },
-  {
-    check: "slot-size",
-    options: answer(`<p>${"x".repeat(budgets.slotHtml)}</p>`),
-    problem: /contact/,
-    change: /Render less/,
-  },
-  {
-    check: "html",
-    options: answer("<p style='color:red'>a</p>"),
-    problem: /style/,
-    change: /Correct the component's markup/,
-  },
-  {
-    check: "texts",
-    options: answer("<p>undefined tables</p>"),
-    problem: /undefined/,
-    change: /Give the message its text/,
-  },
-  {
-    check: "head",
-    options: island('if (key === "contact") return { html: "<p>a</p>", readsVisitor: false };'),
-    problem: /contact/,
-    change: /Return both/,
-  },
-  {
-    check: "stable",
-    options: island(
-      'if (key === "contact") return { html: "<p>" + (own.count = (own.count ?? 0) + 1) + "</p>", head: { title: "a", description: "b" }, readsVisitor: false };',
-    ),
-    problem: /contact/,
-    change: /Do not use the time/,
-  },
-  {
-    check: "announcements",
-    options: { document: { surface: { ...noSurface, deprecates: { "expose:hom": "Use about-us." } } } },
-    place: "package.json",
-    problem: /"deprecates" names expose:hom, which the release does not have/,
-    change: /Correct the name/,
-  },
-  {
-    check: "needs",
-    options: {
-      exposes: listExposeKeys("content").map((key) => ({ key, ...(key === "home" && { slots: ["download/buton"] }) })),
-    },
-    problem:
-      /content\/home of content@\S+ has a slot for download\/buton; expected download@\S+ to have the island buton, found page\./,
-    change: /Name an island and a variant that are there/,
-  },
-  {
-    check: "removals",
-    options: {
-      exposes: listExposeKeys("content").flatMap((key) => (key === "contact" ? [] : { key })),
-      document: { surface: noSurface },
-    },
-    problem:
-      /it no longer has the island contact; expected it, or its announcement in content@\S+, which is live; found neither\./,
-    change: /add "expose:contact" with what to use instead to "deprecates"/,
+    refusals: [{ check: "layout", place: "server/layout.json", problem: /./, change: /routes\.ts/ }],
   },
 ];
 
@@ -241,28 +206,41 @@ describe("site check, for the team of a remote", () => {
     ).toMatchObject({ checked: [`content@${version}`], problems: [] });
   });
 
-  test.each(refusals)(
-    "refuses what $check does not let pass, with the file and line as far as they are known, and what to change",
-    async ({ check: name, package: own = "content", options, spoil, place, problem, change }) => {
+  describe.each(refused)("refuses of $what", ({ package: own = "content", options, spoil, refusals }) => {
+    let run: SiteRun;
+    beforeAll(async () => {
       const built = await bench.write(own, options);
       spoil?.(built);
-      const people = await check(own, "--from", built.folder);
-      expect({ code: people.code, out: people.out }).toEqual({ code: 3, out: "" });
-      const lines = people.err.split("\n");
-      const index = lines.findIndex((line) => line.includes(`(${name})`));
-      expect(lines[index], people.err).toMatch(
-        new RegExp(`^  RELEASE_[A-Z_]+ \\(${name}\\) ${place === undefined ? "" : place.replaceAll(".", "\\.")}`),
-      );
-      expect(lines.slice(index, index + 2).join("\n")).toMatch(problem);
-      expect(lines.slice(index).join("\n")).toMatch(change);
-    },
-  );
+      run = await check(own, "--from", built.folder);
+    });
+
+    test.each(refusals)(
+      "what $check does not let pass, with the file and line as far as they are known, and what to change",
+      ({ check: name, place, problem, change }) => {
+        expect({ code: run.code, out: run.out }).toEqual({ code: 3, out: "" });
+        const lines = run.err.split("\n");
+        const index = lines.findIndex((line) => line.includes(`(${name})`));
+        expect(lines[index], run.err).toMatch(
+          new RegExp(`^  RELEASE_[A-Z_]+ \\(${name}\\) ${place === undefined ? "" : place.replaceAll(".", "\\.")}`),
+        );
+        expect(lines.slice(index, index + 2).join("\n")).toMatch(problem);
+        expect(lines[index + 1]).toMatch(change);
+      },
+    );
+
+    test("everything that is wrong, not only the first", () => {
+      const found = [...run.err.matchAll(/^ {2}RELEASE_[A-Z_]+ \(([a-z-]+)\)/gm)].map(([, name]) => name);
+      expect(new Set(found)).toEqual(new Set(refusals.map((one) => one.check)));
+      expect(run.err).toContain(found.length === 1 ? "1 problem" : `${found.length} problems`);
+    });
+  });
 
   test("has a refusal for each check in this table, but for those of a whole page and of a head fragment", () => {
+    const refusing = new Set(refused.flatMap(({ refusals }) => refusals.map((one) => one.check)));
     expect(
       releaseChecks
         .map(({ name }) => name)
-        .filter((name) => !refusals.some((one) => one.check === name))
+        .filter((name) => !refusing.has(name))
         .toSorted(),
     ).toEqual(["head-fragment", "page-size"]);
   });
@@ -292,13 +270,6 @@ describe("site check, for the team of a remote", () => {
         ],
       },
     });
-  });
-
-  test("lists everything that is wrong, not only the first", async () => {
-    const { folder } = await bench.write("content", { ...css("body{display:none}"), contract: "9.0.0" });
-    const { err } = await check("content", "--from", folder);
-    expect(err).toContain("3 problems");
-    expect(err).toMatch(/\(styles\)[^]*\(contract\)/);
   });
 
   test("refuses a package that there is none of, and names the nearest", async () => {
@@ -331,10 +302,15 @@ describe("site check, for the team of a remote", () => {
   });
 
   test("needs no store, and writes nothing where there is none", async () => {
-    const { folder, version } = await bench.write("content");
-    const run = await runSiteIn(join(bench.root, "none"), ["check", "content", "--from", folder]);
-    expect(run.err).toContain(`checking content@${version}`);
+    // A layout with one page: the other packages, as they are built, render on it.
+    const files = { [layoutFile]: JSON.stringify({ ...layout, routes: layout.routes.slice(0, 1) }) };
+    const { folder, version } = await bench.write("shell", { files });
+    const none = join(bench.root, "none");
+    const run = await runSiteIn(none, ["check", "shell", "--from", folder]);
+    expect(run.err).toContain(`checking shell@${version}`);
+    expect(run.err).toMatch(/content\/home does not render: .*which the shell does not provide/);
     expect(run.err).not.toContain("STORE_NOT_FOUND");
+    expect(existsSync(none)).toBe(false);
   });
 
   test("shows a bar on a terminal, and leaves the answer's stream clean", async () => {

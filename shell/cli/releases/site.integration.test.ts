@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import {
   createFixtureBench,
   type FixtureBench,
@@ -38,7 +39,7 @@ test("the command answers in a process of its own, with its exit code", async ()
       const child = execFile(
         process.execPath,
         [file, word],
-        { env: { PATH: process.env["PATH"], STORE_DIR: bench.root } },
+        { env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, STORE_DIR: bench.root } },
         (_error, out) => {
           resolve({ code: child.exitCode, out: out.trim() });
         },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
@@ -31,7 +32,7 @@ describe.each([
     folder = mkdtempSync(join(tmpdir(), "two-servers-"));
     bench = await createFixtureBench();
     await bench.writeIdentities();
-    stable = await bench.releaseAll();
+    stable = await bench.releaseAll({ shell: fewPages });
     const { version } = await bench.admit("content", { server: toServerSource("tried") });
     canary = { ...stable, content: version };
     await bench.store.countersign(await bench.store.toSet(canary), { sites: ["GGPPH"], checks: [] });

@@ -6,6 +6,7 @@ import { type Front, nginx, startFront } from "../../e2e/geography/start-front.t
 import { createToken } from "../../src/server/access/access-token.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { type ServedSite, serveSite } from "../../src/server/testing/nats-sites.ts";
 
@@ -35,7 +36,7 @@ describe.skipIf(nginx === undefined)("two servers behind the nginx of the recipe
   beforeAll(async () => {
     bench = await createFixtureBench();
     await bench.writeIdentities();
-    await bench.releaseAll();
+    await bench.releaseAll({ shell: fewPages });
     candidate = (await bench.admit("content", { server: toServerSource("the candidate") })).version;
     ports.push(await findFreePort(), await findFreePort());
     sites.push(...(await Promise.all([start(0), start(1)])));

@@ -12,6 +12,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createCertificate } from "../../src/server/testing/fixture-certificate.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
 import { serveSite } from "../../src/server/testing/nats-sites.ts";
 
@@ -107,7 +108,7 @@ describe.skipIf(perl === undefined).each([
   beforeAll(async () => {
     bench = await createFixtureBench();
     await bench.writeIdentities();
-    await bench.releaseAll();
+    await bench.releaseAll({ shell: fewPages });
     const { certFile, keyFile } = createCertificate(folder, "site");
     const tls = scheme === "https" ? { TLS_CERT: certFile, TLS_KEY: keyFile } : {};
     manager = spawn(

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
@@ -24,7 +25,7 @@ describe.skipIf(natsProgram === undefined)(
       folder = mkdtempSync(join(tmpdir(), "listed-servers-"));
       bench = await createFixtureBench();
       await bench.writeIdentities();
-      await bench.releaseAll();
+      await bench.releaseAll({ shell: fewPages });
       nats = await startNatsServers({ folder });
       proxy = await startCutProxy(Number(new URL(nats.url).port), { text: "$KV.site-servers.", ms: 1000 });
       expect(await site("store", "copy", bench.root, nats.url)).toMatchObject({ code: 0, err: "" });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isSiteError } from "@site/contracts/errors";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import {
   createFixtureBench,
   type FixtureBench,
@@ -34,7 +35,7 @@ export async function createClusterScene(): Promise<ClusterScene> {
   const folder = mkdtempSync(join(tmpdir(), "cluster-"));
   const bench = await createFixtureBench();
   await bench.writeIdentities();
-  const versions = await bench.releaseAll();
+  const versions = await bench.releaseAll({ shell: fewPages });
   const releases = await Promise.all(
     ["second", "third"].map((label) => bench.admit("content", { server: toServerSource(label) })),
   );

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { toStorePlaces } from "../../src/server/releases/open-store.ts";
 import { renewLists } from "../../src/server/releases/trust/change-teams.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { type ServedSite, serveSite } from "../../src/server/testing/nats-sites.ts";
 import { exitCodes } from "../command-line/exit-codes.ts";
@@ -26,7 +27,7 @@ const readPage = async (): Promise<string> => (await fetch(`${running?.origin}/a
 beforeAll(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  await bench.releaseAll({ content: { server: toServerSource("live content") } });
+  await bench.releaseAll({ shell: fewPages, content: { server: toServerSource("live content") } });
   content = await bench.write("content", { server: toServerSource("newer content") });
   running = await serve("served");
   await renewLists(toStorePlaces(bench.root), expiry);

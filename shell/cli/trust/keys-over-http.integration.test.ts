@@ -7,6 +7,7 @@ import { createAdmitUpload } from "../../src/server/publishing/admit-upload.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { openServedStore, type StorePlaces, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import type { FollowedTrust } from "../../src/server/releases/trust/follow-trust.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../../src/server/testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
@@ -26,7 +27,7 @@ const stop = new AbortController();
 
 beforeAll(async () => {
   bench = await createFixtureBench();
-  liveVersion = (await bench.releaseAll()).content;
+  liveVersion = (await bench.releaseAll({ shell: fewPages })).content;
   await bench.writeIdentities();
   firstKey = bench.trust.team("content").keyId;
   places = toStorePlaces(bench.root);

@@ -9,6 +9,7 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import { openDataStore } from "../data/data-store.ts";
 import { serverFormat } from "../pages/build-id.ts";
 import { toBlobPath } from "../releases/storage/file-blobs.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { planChannels } from "../publishing/plan-channels.ts";
 import { carryOut } from "../publishing/promote.ts";
@@ -34,7 +35,7 @@ beforeEach(async () => {
   stateDir = mkdtempSync(join(tmpdir(), "restart-"));
   folders = [stateDir];
   servers = [];
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
 });
 afterEach(async () => {
   for (const server of servers) await server.close();
@@ -188,7 +189,7 @@ describe("a restart", () => {
     await other.close();
     await bench.remove();
     bench = await createFixtureBench();
-    await bench.releaseAll({ content: { packageVersion: "2.0.0" } });
+    await bench.releaseAll({ shell: fewPages, content: { packageVersion: "2.0.0" } });
     await rm(join(stateDir, "seen", "stable"), { recursive: true });
     const foreign = await start();
     expect(await ready(foreign)).toMatchObject({ ready: true, restored: null });

@@ -17,6 +17,7 @@ import { openEndedIds } from "../testers/ended-ids.ts";
 import { openSessions } from "../testers/session.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { toServerSource } from "../testing/fixture-release.ts";
+import { codeCache } from "../testing/code-cache.ts";
 import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const tags = { script: ["https://tags.example"], connect: [], frame: [], style: [], image: [], font: [] };
@@ -58,7 +59,7 @@ const { app, bench } = useFixtureApp({
         tokens: openTokenList(openLog("tokens")),
         ended: openEndedIds(openLog("sessions")),
       }),
-      createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }),
+      createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false, codeCache }),
     },
   },
 });

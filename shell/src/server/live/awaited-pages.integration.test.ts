@@ -7,6 +7,8 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { type Composer, createComposer } from "../composition/process/composer.ts";
 import { openContinuity } from "../continuity/continuity.ts";
 import { serverFormat } from "../pages/build-id.ts";
+import { codeCache } from "../testing/code-cache.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 import { shareComposer } from "../testing/shared-composer.ts";
@@ -20,7 +22,7 @@ const awaited = new Set<string>();
 
 beforeEach(async () => {
   bench = await createFixtureBench();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   composer = shareComposer(siteConfigs.GGPPH);
   app = await createFixtureApp(bench, { composer, readAwaited: () => awaited });
   await app.live.refresh();
@@ -68,7 +70,7 @@ test("a set that changes no awaited page goes live at once", async () => {
 test("at a first start an awaited page is live before the others, which answer 503 until they are composed", async () => {
   awaited.add("/about-us/");
   const first = await createFixtureApp(bench, {
-    composer: createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true }),
+    composer: createComposer({ site: siteConfigs.GGPPH, workAhead: false, codeCache, keepsProcesses: true }),
     readAwaited: () => awaited,
   });
   const ask = async (url: string) => (await first.server.inject(url)).statusCode;

@@ -6,6 +6,8 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { type Continuity, openContinuity } from "../continuity/continuity.ts";
 import { serverFormat } from "../pages/build-id.ts";
+import { codeCache } from "../testing/code-cache.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 
@@ -20,11 +22,11 @@ let continuity: Continuity;
 
 beforeEach(async () => {
   bench = await createFixtureBench();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   const site = siteConfigs.GGPPH;
   continuity = await openContinuity({ stateDir: `${bench.root}/state`, siteId: site.siteId, format: serverFormat });
   app = await createFixtureApp(bench, {
-    composer: createComposer({ site, workAhead: true }),
+    composer: createComposer({ site, workAhead: true, codeCache }),
     workAhead: true,
     continuity,
   });

@@ -4,6 +4,8 @@ import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { type Composer, createComposer } from "../composition/process/composer.ts";
+import { codeCache } from "../testing/code-cache.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 import { shareComposer } from "../testing/shared-composer.ts";
@@ -16,7 +18,7 @@ let composer: Composer;
 
 beforeEach(async () => {
   bench = await createFixtureBench();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   composer = shareComposer(siteConfigs.GGPPH);
   app = await createFixtureApp(bench, { composer });
   await app.live.refresh();
@@ -51,7 +53,7 @@ const metrics = async (): Promise<string> => (await app.metricsServer.inject("/m
 
 test("a server that ends while it composes does not wait for a remote that hangs", { timeout: 15_000 }, async () => {
   await bench.release("content", { server: toServerSource("hanging", "while (true);") });
-  const composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false });
+  const composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, codeCache });
   const ending = await createFixtureApp(bench, { composer });
   const compose = vi.spyOn(composer, "compose");
   void ending.live.refresh();

@@ -4,6 +4,7 @@ import { signDocument } from "@site/contracts/signing/signed-document";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toStorePlaces } from "../releases/open-store.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench, type FixtureOptions } from "../testing/fixture-release.ts";
 import { readRelease } from "../releases/release-files.ts";
 import { createAdmitUpload, createCheckSet, type PublishAnswer } from "./admit-upload.ts";
@@ -13,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let bench: FixtureBench;
 beforeAll(async () => {
   bench = await createFixtureBench();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   await bench.writeIdentities();
   const { keysDir } = toStorePlaces(bench.root);
   // Of all private keys only that of the release check is on the publishing server.

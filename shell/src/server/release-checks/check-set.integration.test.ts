@@ -6,12 +6,14 @@ import { lastingAttacks, toAllAttacks, toAttack } from "@site/contracts/testing/
 import { createWitness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import {
   createFixtureBench,
   type FixtureBench,
   type FixtureOptions,
   toServerSource,
 } from "../testing/fixture-release.ts";
+import { rememberBeside } from "../testing/remember-beside.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
 import { findProblems } from "./check-set.ts";
@@ -22,6 +24,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let bench: FixtureBench;
 let pool: RenderPool;
+let remembering: RenderPool;
 let sites: SiteWithData[];
 let beside: Map<PackageName, LoadedRelease>;
 const names = ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const;
@@ -34,7 +37,8 @@ beforeAll(async () => {
     throw error;
   });
   beside = new Map();
-  for (const name of names) beside.set(name, await bench.load(name, { shared }));
+  for (const name of names) beside.set(name, await bench.load(name, { shared, ...(name === "shell" && fewPages) }));
+  remembering = rememberBeside(pool, beside, bench.root);
 });
 afterAll(async () => {
   pool.close();
@@ -52,8 +56,12 @@ async function check(
   options: FixtureOptions = {},
   { live = beside, at = sites }: Around = {},
 ): Promise<ReleaseProblem[]> {
-  const candidate = await bench.load(name, { shared: { react: "^19.3.1" }, ...options });
-  return findProblems(new Map([[name, candidate]]), live, { sites: at, pool, live });
+  const candidate = await bench.load(name, {
+    shared: { react: "^19.3.1" },
+    ...(name === "shell" && fewPages),
+    ...options,
+  });
+  return findProblems(new Map([[name, candidate]]), live, { sites: at, pool: remembering, live });
 }
 
 /** A release with a head fragment: `size` bytes of script, and `body` as the code that renders it. */
@@ -86,7 +94,8 @@ test("a hostile server file reaches nothing while it is checked", async () => {
 
 describe("the release checks find nothing wrong with", () => {
   test.each(names)("a good release of %s", async (name) => {
-    expect(await check(name, name === "shell" ? { shared } : {})).toEqual([]);
+    // Another version than the one beside it: a release that is checked is rendered.
+    expect(await check(name, { packageVersion: "1.0.1", ...(name === "shell" && { shared }) })).toEqual([]);
   });
 
   test("the first release of a remote, while nothing is live", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
 import { findProblems } from "./check-set.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import {
   createFixtureBench,
   type FixtureBench,
@@ -11,12 +12,14 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../testing/fixture-release.ts";
+import { rememberBeside } from "../testing/remember-beside.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 let bench: FixtureBench;
 let pool: RenderPool;
+let remembering: RenderPool;
 let beside: Map<PackageName, LoadedRelease>;
 
 const button = [
@@ -25,12 +28,14 @@ const button = [
   { key: "plain" },
 ];
 
+const good: Partial<Record<PackageName, FixtureOptions>> = { shell: fewPages, download: { exposes: button } };
+
 beforeAll(async () => {
   bench = await createFixtureBench();
   pool = createRenderPool();
   beside = new Map();
-  for (const name of fixturePackages)
-    beside.set(name, await bench.load(name, name === "download" ? { exposes: button } : {}));
+  for (const name of fixturePackages) beside.set(name, await bench.load(name, good[name]));
+  remembering = rememberBeside(pool, beside, bench.root);
 });
 afterAll(async () => {
   pool.close();
@@ -48,7 +53,11 @@ async function check(
       throw error;
     })
   ).slice(0, 1);
-  const problems = await findProblems(new Map([[name, await bench.load(name, options)]]), live, { sites, pool, live });
+  const problems = await findProblems(new Map([[name, await bench.load(name, options)]]), live, {
+    sites,
+    pool: remembering,
+    live,
+  });
   return problems
     .filter(({ code }) => code === "RELEASE_SLOT_UNKNOWN")
     .map(({ release, problem }) => `${release} ${problem}`);

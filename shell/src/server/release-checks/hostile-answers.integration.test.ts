@@ -4,6 +4,7 @@ import type { ReleaseProblem } from "@site/contracts/release-checks/release-chec
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import {
   createFixtureBench,
   type FixtureBench,
@@ -12,6 +13,7 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../testing/fixture-release.ts";
+import { rememberBeside } from "../testing/remember-beside.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
 import { findProblems } from "./check-set.ts";
@@ -21,6 +23,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let bench: FixtureBench;
 let pool: RenderPool;
+let remembering: RenderPool;
 let beside: Map<PackageName, LoadedRelease>;
 let sites: SiteWithData[];
 
@@ -28,7 +31,8 @@ beforeAll(async () => {
   bench = await createFixtureBench();
   pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
   beside = new Map();
-  for (const name of fixturePackages) beside.set(name, await bench.load(name));
+  for (const name of fixturePackages) beside.set(name, await bench.load(name, name === "shell" ? fewPages : {}));
+  remembering = rememberBeside(pool, beside, bench.root);
   sites = (
     await openSites(bench.root, (error) => {
       throw error;
@@ -44,7 +48,7 @@ async function check(options: FixtureOptions, sourceRoot?: string): Promise<Rele
   const sourceRoots = new Map(sourceRoot === undefined ? [] : [["content", sourceRoot] as const]);
   return findProblems(new Map([["content", await bench.load("content", options)]]), beside, {
     sites,
-    pool,
+    pool: remembering,
     live: beside,
     sourceRoots,
   });

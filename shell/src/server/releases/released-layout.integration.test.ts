@@ -7,6 +7,7 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { layout } from "../../layout/layout.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { serverFormat } from "../pages/build-id.ts";
+import { codeCache } from "../testing/code-cache.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { type FixtureOptions, toServerSource } from "../testing/fixture-release.ts";
 import { promote, rollback } from "../publishing/promote.ts";
@@ -124,7 +125,7 @@ describe("a server of another format, during a rolling restart", () => {
   let other: FixtureApp;
   beforeAll(async () => {
     other = await createFixtureApp(used.bench(), {
-      composer: createComposer({ site: siteConfigs.GGPPH, workAhead: false, format: serverFormat + 1 }),
+      composer: createComposer({ site: siteConfigs.GGPPH, workAhead: false, codeCache, format: serverFormat + 1 }),
     });
     await other.live.refresh();
   }, 60_000);

@@ -21,7 +21,9 @@ import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 import { createSignedStore, type SignedStoreOptions } from "../releases/signed-store.ts";
 import { markStore } from "../releases/store-marker.ts";
-import { createFixtureTrust, type FixtureTrust } from "./fixture-trust.ts";
+import { createStoreFiller } from "./filled-stores.ts";
+import { createFixtureTrust, createTestIdentities, type FixtureTrust } from "./fixture-trust.ts";
+import type { Identities } from "../releases/trust/create-identities.ts";
 import { toKeyFile } from "../releases/trust/key-files.ts";
 
 /** How a test's release differs from a good one. */
@@ -50,7 +52,8 @@ export interface FixtureRelease {
 
 /** The packages of the site, in the order in which a test's store admits them. */
 export const fixturePackages = ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const;
-type FixturePackage = (typeof fixturePackages)[number];
+/** The versions of these packages, and of additional ones. */
+export type FixtureVersions = SetVersions & Record<(typeof fixturePackages)[number], string>;
 
 /** The keys of all islands that the layout needs of a package. */
 export function listExposeKeys(name: PackageName): string[] {
@@ -171,9 +174,7 @@ export interface FixtureBench {
   /** Writes a release, admits it and makes it live beside the others' present releases. */
   release(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
   /** Releases the packages of the site and additional ones, each with the given options. */
-  releaseAll(
-    options?: Readonly<Record<PackageName, FixtureOptions>>,
-  ): Promise<SetVersions & Record<FixturePackage, string>>;
+  releaseAll(options?: Readonly<Record<PackageName, FixtureOptions>>): Promise<FixtureVersions>;
   /** Makes versions live, as an operator does with a checked set. */
   advance(versions: SetVersions): Promise<RevisionRecord>;
   /** Another client of the same store, as another process would have. */
@@ -185,12 +186,17 @@ export interface FixtureBench {
   remove(): Promise<void>;
 }
 
+const teams = [...fixturePackages, "lobby"];
+/** The keys of all stores of a test file, so that one can be a copy of another. */
+let made: Promise<Identities> | undefined;
+const fillStore = createStoreFiller<FixtureVersions>();
+
 /** A store of files in a temporary folder. */
 export async function createFixtureBench(): Promise<FixtureBench> {
   const folder = mkdtempSync(join(tmpdir(), "release-fixture-"));
   const storeDir = join(folder, "store");
   markStore(storeDir);
-  const trust = await createFixtureTrust({ teams: [...fixturePackages, "lobby"] });
+  const trust = await createFixtureTrust({ teams, made: await (made ??= createTestIdentities(teams)) });
   const blobs = createFileBlobs(storeDir);
   const keys = {
     team: async (name: string) => trust.team(name),
@@ -242,17 +248,19 @@ export async function createFixtureBench(): Promise<FixtureBench> {
     },
     async releaseAll(options = {}) {
       const toVersion = async (name: PackageName): Promise<string> => (await admit(name, options[name])).version;
-      const versions: SetVersions & Record<FixturePackage, string> = {
-        shell: await toVersion("shell"),
-        navigation: await toVersion("navigation"),
-        download: await toVersion("download"),
-        "support-chat": await toVersion("support-chat"),
-        content: await toVersion("content"),
-        compliance: await toVersion("compliance"),
-      };
-      for (const name of Object.keys(options)) versions[name] ??= await toVersion(name);
-      await advance(versions);
-      return versions;
+      return fillStore(storeDir, JSON.stringify(options), async () => {
+        const versions: FixtureVersions = {
+          shell: await toVersion("shell"),
+          navigation: await toVersion("navigation"),
+          download: await toVersion("download"),
+          "support-chat": await toVersion("support-chat"),
+          content: await toVersion("content"),
+          compliance: await toVersion("compliance"),
+        };
+        for (const name of Object.keys(options)) versions[name] ??= await toVersion(name);
+        await advance(versions);
+        return versions;
+      });
     },
     reopen: (options) => createSignedStore({ ...parts, ...options }),
     async damage({ name, version, folder }, file, bytes) {

@@ -15,15 +15,24 @@ export interface FixtureTrust extends Identities {
   team(name: string): Signer;
 }
 
-/** Makes identities and their trust list for a test, without any file. */
+/** Makes a key for each role and team, and a trust list that counts for a day. */
+export const createTestIdentities = (teams: readonly string[], now = new Date()): Promise<Identities> =>
+  createIdentities({ teams, expires: new Date(now.getTime() + 86_400_000) });
+
+/**
+ * Makes identities and their trust list for a test, without any file.
+ * @param made identities of an earlier one, to trust the same keys
+ */
 export async function createFixtureTrust({
   teams,
   now = () => new Date(),
+  ...given
 }: {
   teams: readonly string[];
   now?: () => Date;
+  made?: Identities;
 }): Promise<FixtureTrust> {
-  const made = await createIdentities({ teams, expires: new Date(now().getTime() + 86_400_000) });
+  const made = given.made ?? (await createTestIdentities(teams, now()));
   function signerOf(holder: KeyHolder): Signer {
     const name = holder.kind === "team" ? holder.name : holder.kind;
     const found = made.identities.find(

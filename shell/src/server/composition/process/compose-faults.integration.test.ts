@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
+import { codeCache } from "../../testing/code-cache.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
 import { type Composer, createComposer } from "./composer.ts";
@@ -16,7 +17,7 @@ let origin: string;
 beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.releaseAll();
-  composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, silenceMs: 6000 });
+  composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, codeCache, silenceMs: 6000 });
   app = await createFixtureApp(bench, { composer });
   await app.reconciler.start();
   origin = await app.server.listen({ port: 0, host: "127.0.0.1" });

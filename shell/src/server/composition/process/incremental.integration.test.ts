@@ -1,7 +1,7 @@
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { layoutFile } from "@site/contracts/pages/layout";
+import { type Layout, layoutFile } from "@site/contracts/pages/layout";
 import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -19,9 +19,11 @@ import {
   toServerSource,
 } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
+import { codeCache } from "../../testing/code-cache.ts";
+import { fewRoutes } from "../../testing/few-pages.ts";
 import { composeSet, listChangedPages, readPages } from "../../testing/compose-bench.ts";
 import { composingNiceness } from "./compose-child.ts";
-import { type Composer, createComposer } from "./composer.ts";
+import { type Composer, type ComposerOptions, createComposer } from "./composer.ts";
 
 // Real processes compose and render.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -31,6 +33,9 @@ let bench: FixtureBench;
 let data: DataDocuments;
 let good: Map<PackageName, LoadedRelease>;
 let composers: Composer[] = [];
+/** The composer of the tests that need none of their own, and what it composed of the good releases. */
+let composer: Composer;
+let before: SiteState;
 
 beforeAll(async () => {
   bench = await createFixtureBench();
@@ -43,10 +48,12 @@ beforeAll(async () => {
       },
     })
   ).documents();
-  good = new Map();
-  for (const name of fixturePackages)
+  good = new Map([["shell", await bench.load("shell", { files: shells.good })]]);
+  for (const name of fixturePackages.slice(1))
     good.set(name, await bench.load(name, name === "content" ? { server: withLobby } : {}));
   good.set("lobby", await bench.load("lobby", lobby("first")));
+  composer = createTestComposer({ keepsProcesses: true });
+  ({ state: before } = await composeSet(composer, { packages: good, data, revision: 1 }, undefined));
 });
 afterAll(async () => {
   await Promise.all(composers.map((composer) => composer.close()));
@@ -61,10 +68,10 @@ const withLobby = toServerSource(
 );
 const lobby = (label: string): FixtureOptions => ({ exposes: [{ key: "table" }], server: toServerSource(label) });
 
-function createTestComposer(): Composer {
-  const composer = createComposer({ site, workAhead: false });
-  composers.push(composer);
-  return composer;
+function createTestComposer(options: Partial<ComposerOptions> = {}): Composer {
+  const created = createComposer({ site, workAhead: false, codeCache, ...options });
+  composers.push(created);
+  return created;
 }
 
 const withRelease = async (
@@ -74,8 +81,6 @@ const withRelease = async (
   new Map([...good, [name, await bench.load(name, options)] as const]);
 
 test("B191 a promote of a remote that one page shows changes that page and no other", async () => {
-  const composer = createTestComposer();
-  const { state: before } = await composeSet(composer, { packages: good, data, revision: 1 }, undefined);
   const { state: after, composed } = await composeSet(
     composer,
     { packages: await withRelease("lobby", lobby("second")), data, revision: 2 },
@@ -89,16 +94,12 @@ test("B191 a promote of a remote that one page shows changes that page and no ot
 });
 
 test("composing and rendering leave the processor to requests", async () => {
-  const composer = createTestComposer();
-  await composeSet(composer, { packages: good, data, revision: 1 }, undefined);
   const processes = listTree(composer.pid() ?? 0);
   expect(processes.length).toBeGreaterThan(1);
   expect(new Set(processes.map((pid) => getPriority(pid)))).toEqual(new Set([getPriority() + composingNiceness]));
 });
 
 test("a promote of the same releases under a new revision changes no page, and composes none", async () => {
-  const composer = createTestComposer();
-  const { state: before } = await composeSet(composer, { packages: good, data, revision: 1 }, undefined);
   const { state: after, composed } = await composeSet(composer, { packages: good, data, revision: 2 }, before);
   expect(composed).toEqual([]);
   expect([...after.pages]).toEqual([...before.pages]);
@@ -106,40 +107,36 @@ test("a promote of the same releases under a new revision changes no page, and c
 });
 
 test("a change of a document composes the pages that read it", async () => {
-  const composer = createTestComposer();
   const readers = await withRelease("content", {
     exposes: listExposeKeys("content").map((key) => ({
       key,
       data: key === "contact" ? ["installer-checksums" as const] : [],
     })),
   });
-  const { state: before } = await composeSet(composer, { packages: readers, data, revision: 1 }, undefined);
+  const { state: read } = await composeSet(composer, { packages: readers, data, revision: 1 }, undefined);
   const changed: DataDocuments = { ...data, "installer-checksums": { ...data["installer-checksums"] } };
-  expect((await composeSet(composer, { packages: readers, data: changed, revision: 1 }, before)).composed).toEqual([]);
+  expect((await composeSet(composer, { packages: readers, data: changed, revision: 1 }, read)).composed).toEqual([]);
   const other: DataDocuments = {
     ...data,
     "installer-checksums": {
       checksums: { windows: { file: "client-setup.exe", version: "4.2.0", sha256: "0".repeat(64) } },
     },
   };
-  const { composed } = await composeSet(composer, { packages: readers, data: other, revision: 1 }, before);
+  const { composed } = await composeSet(composer, { packages: readers, data: other, revision: 1 }, read);
   expect(new Set(composed.map((key) => key.split("|")[2]))).toEqual(new Set(["/contact/"]));
 });
 
 test("G4 a page is composed again when the owner of one of its slots is added", async () => {
-  const composer = createTestComposer();
   const without = new Map([...good].filter(([name]) => name !== "lobby"));
-  const { state: before, failures } = await composeSet(composer, { packages: without, data, revision: 1 }, undefined);
+  const { state: lacking, failures } = await composeSet(composer, { packages: without, data, revision: 1 }, undefined);
   expect(failures).toMatchObject([{ island: "lobby/table", pages: 4 }]);
-  const { state: after, composed } = await composeSet(composer, { packages: good, data, revision: 2 }, before);
+  const { state: after, composed } = await composeSet(composer, { packages: good, data, revision: 2 }, lacking);
   expect(new Set(composed.map((key) => key.split("|")[2]))).toEqual(new Set(["/about-us/"]));
   expect(after.pages.get("en|none|/about-us/")).toMatchObject({ hasFallback: false, isWhole: true });
 });
 
 test("G4 a remote that fails shows its last good fragments, also after the process that rendered them has ended", async () => {
-  const first = createTestComposer();
-  const { state: before } = await composeSet(first, { packages: good, data, revision: 1 }, undefined);
-  await first.close();
+  await composer.close();
   const broken = await withRelease("lobby", {
     exposes: [{ key: "table" }],
     server: toServerSource("x", "throw new Error('broken');"),
@@ -164,13 +161,19 @@ const variants = {
 } as const;
 type Variant = keyof typeof variants | "absent";
 
+/** A page of each layout and each package, and those that a document adds. */
+const routes = [...fewRoutes, ...layout.routes.filter(({ parameter }) => parameter)];
+const toPages = (changed: Partial<Layout> = {}): Record<string, string> => ({
+  [layoutFile]: JSON.stringify({ ...layout, routes, ...changed }),
+});
+
 /** The releases of the shell in a step: with another script, other styles, other pages, or without head fragments. */
 const shells = {
-  good: {},
-  script: { "browser/boot.js": "document.documentElement.dataset.boot = '2';" },
-  styles: { "browser/base.css": "@layer reset,tokens,base,remote,override;@layer base{body{margin:0}}" },
-  fewer: { [layoutFile]: JSON.stringify({ ...layout, routes: layout.routes.slice(0, -2) }) },
-  headless: { [layoutFile]: JSON.stringify({ ...layout, heads: [] }) },
+  good: toPages(),
+  script: { ...toPages(), "browser/boot.js": "document.documentElement.dataset.boot = '2';" },
+  styles: { ...toPages(), "browser/base.css": "@layer reset,tokens,base,remote,override;@layer base{body{margin:0}}" },
+  fewer: toPages({ routes: routes.slice(0, -2) }),
+  headless: toPages({ heads: [] }),
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** The head fragments in a step: on all pages, on some, on none, failing, or absent. */
@@ -218,9 +221,11 @@ test("composing only changed pages gives the same bytes as composing all pages, 
     else packages.set(name, await load(name, variant, toRemote(name, variant)));
   };
   const bare: DataDocuments = { ...data, navigations: { items: [] } };
+  // One for all runs: it remembers what it rendered, and writes all pages of each set.
+  const whole = createTestComposer({ keepsProcesses: true });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
-      const [incremental, whole] = [createTestComposer(), createTestComposer()];
+      const incremental = createTestComposer();
       const packages = new Map(good);
       let states: [SiteState, SiteState] | undefined;
       for (const [index, { promoted, menus, isKilled, isPublished }] of steps.entries()) {
@@ -237,7 +242,7 @@ test("composing only changed pages gives the same bytes as composing all pages, 
         expect(readPages(one)).toEqual(readPages(other));
         states = [one, other];
       }
-      await Promise.all([incremental.close(), whole.close()]);
+      await incremental.close();
     }),
     { numRuns: 6 },
   );

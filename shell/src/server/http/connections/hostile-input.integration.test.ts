@@ -16,6 +16,7 @@ import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import { openSeal } from "../../testers/seal.ts";
 import { openEndedIds } from "../../testers/ended-ids.ts";
 import { openSessions } from "../../testers/session.ts";
+import { codeCache } from "../../testing/code-cache.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32"/></svg>`;
@@ -41,7 +42,7 @@ const { app } = useFixtureApp({
         codes: openSignInCodes(openLog("codes")),
         ended: openEndedIds(openLog("sessions")),
       }),
-      createComposer: () => createComposer({ site, workAhead: false }),
+      createComposer: () => createComposer({ site, workAhead: false, codeCache }),
     },
   },
 });

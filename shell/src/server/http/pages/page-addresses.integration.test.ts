@@ -62,8 +62,11 @@ describe.each(
     return { lines, pages };
   }
 
+  let all: ReturnType<typeof readAll> | undefined;
+  const findAll = (): ReturnType<typeof readAll> => (all ??= readAll());
+
   test("B218 B219 every page of every language has one address: in its canonical link, its own alternate, its card, the sitemap and its structured data", async () => {
-    const { lines, pages } = await readAll();
+    const { lines, pages } = await findAll();
     expect(pages.length).toBeGreaterThan(14 * site.locales.length);
     expect(lines.map(({ loc }) => loc).toSorted()).toEqual(pages.map(({ canonical }) => canonical).toSorted());
     for (const { path, canonical, card, alternates, find, language } of pages) {
@@ -84,7 +87,7 @@ describe.each(
   });
 
   test("every page names its alternates in all languages of the site, and each alternate names it", async () => {
-    const { pages } = await readAll();
+    const { pages } = await findAll();
     for (const { path, canonical, alternates } of pages) {
       const tags = alternates.map((one) => one.split(" ")[0]);
       expect(new Set(tags).size, path).toBe(tags.length);
@@ -102,7 +105,7 @@ describe.each(
   });
 
   test("the sitemap alone names the homes of the other regional sites beside home: a page's first bytes are for its visitors", async () => {
-    const { lines, pages } = await readAll();
+    const { lines, pages } = await findAll();
     const { canonical, alternates = [] } =
       pages.find(({ path }) => parseLocalizedPath(site, path).path === "/" && isDefault(site, path)) ?? {};
     const named = lines.find(({ loc }) => loc === canonical)?.alternates ?? [];
@@ -121,12 +124,12 @@ describe.each(
   });
 
   test("a card names its language with a country, or not at all", async () => {
-    for (const { path, locale } of (await readAll()).pages)
+    for (const { path, locale } of (await findAll()).pages)
       expect(locale ?? "en_US", path).toMatch(/^[a-z]{2}_[A-Z]{2}$/);
   });
 
   test("every page below home has breadcrumbs from the home in its own language", async () => {
-    const { pages } = await readAll();
+    const { pages } = await findAll();
     for (const { path, find, canonical } of pages) {
       const { locale = site.defaultLocale, path: plain } = parseLocalizedPath(site, path);
       const trail = find("BreadcrumbList")?.itemListElement ?? [];

@@ -1,8 +1,9 @@
 import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site/site-config";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
+import { fewPages } from "../../testing/few-pages.ts";
 import { createFixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, toServerSource } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
@@ -72,13 +73,18 @@ describe("G6 a visitor's country", () => {
   const inOntario = { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": "ON" };
   const looking = toServerSource("content", `return { html: "rule " + context.visitor.rule, readsVisitor: true };`);
 
+  let own: FixtureBench;
+  beforeAll(async () => {
+    own = await createFixtureBench();
+    await own.releaseAll({ shell: fewPages, content: { server: looking } });
+  });
+  afterAll(() => own.remove());
+
   async function ask(
     options: Parameters<typeof createFixtureApp>[1],
     headers: Record<string, string>,
     remoteAddress = "127.0.0.1",
   ): Promise<string> {
-    const own = await createFixtureBench();
-    await own.releaseAll({ content: { server: looking } });
     const server = await createFixtureApp(own, options);
     try {
       await server.live.refresh();
@@ -86,7 +92,6 @@ describe("G6 a visitor's country", () => {
       return /rule (\w+)/.exec(body)?.[1] ?? "no rule";
     } finally {
       await server.close();
-      await own.remove();
     }
   }
 

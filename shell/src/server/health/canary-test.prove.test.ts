@@ -1,0 +1,3 @@
+import { describeSimulatedCanaries } from "../testing/simulated-canaries.ts";
+
+describeSimulatedCanaries(1000);
