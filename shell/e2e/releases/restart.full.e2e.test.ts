@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import * as v from "valibot";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
-import { promote } from "../../src/server/publishing/promote.ts";
-import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { copyStartedStore, type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 import { listTree, readProcessName } from "../harness/started-processes.ts";
 import { toStoredPath } from "../harness/stored-file.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { writeVariant } from "./release-variant.ts";
-import { openStore, publish } from "./site-command.ts";
+import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
+import { untilComposed } from "./answers.ts";
+import { openStore } from "./site-command.ts";
 import { sampled, sampledCases } from "../harness/sampled.ts";
 
 const readySchema = v.object({
@@ -29,9 +29,23 @@ afterEach(async () => {
   for (const storeDir of stores.splice(0)) await removeStore(storeDir);
 });
 
-async function start(id: SiteId, storeDir: string): Promise<RunningSite> {
-  const site = await startSite(id, { storeDir });
+/** The store of a server that ran before, with the pages it had. */
+async function copyServed(id: SiteId = "GGPPH"): Promise<string> {
+  const storeDir = await copyStartedStore(id);
+  stores.push(storeDir);
+  return storeDir;
+}
+
+async function start(id: SiteId, storeDir: string, env: Record<string, string> = {}): Promise<RunningSite> {
+  const site = await startSite(id, { storeDir, env });
   sites.push(site);
+  return site;
+}
+
+/** Starts a server, and waits until it has composed every page itself. */
+async function startAnew(id: SiteId, storeDir: string): Promise<RunningSite> {
+  const site = await start(id, storeDir);
+  await untilComposed(site);
   return site;
 }
 
@@ -59,7 +73,7 @@ async function readPages({ origin, prefix }: RunningSite): Promise<Map<string, s
 
 /** Serves a store until its pages are remembered, and ends the server. @returns the HTML of every page */
 async function serveUntilRemembered(storeDir: string): Promise<Map<string, string>> {
-  const site = await start("GGPPH", storeDir);
+  const site = await startAnew("GGPPH", storeDir);
   const pages = await readPages(site);
   await untilRemembered(site);
   await site.stop();
@@ -85,9 +99,9 @@ describe.each(sampled<SiteId[]>({ all: ["GGPPH", "GGPCOM", "GGPBR"], sample: ["G
   "the site %s, started again with every remote dead",
   (id) => {
     test("shows every page as it was, and says that it is of before", { timeout: 180_000 }, async () => {
-      const storeDir = await copyStore();
-      stores.push(storeDir);
-      const first = await start(id, storeDir);
+      const storeDir = await copyServed(id);
+      const startedAt = Date.now();
+      const first = await startAnew(id, storeDir);
       const before = await readPages(first);
       await untilRemembered(first);
       // Not even the chance to write at the end.
@@ -97,7 +111,10 @@ describe.each(sampled<SiteId[]>({ all: ["GGPPH", "GGPCOM", "GGPBR"], sample: ["G
 
       const second = await start(id, storeDir);
       expect(listChanged(before, await readPages(second))).toEqual([]);
-      expect((await ready(second)).restored?.pages).toBeGreaterThan(15);
+      const { restored } = await ready(second);
+      expect(restored?.pages).toBeGreaterThan(15);
+      // They are of the server that was killed, and not of one before it.
+      expect(Date.parse(restored?.composedAt ?? "")).toBeGreaterThanOrEqual(startedAt);
       expect(second.log().map(({ msg }) => msg)).toContain(
         "the pages from before the restart are served until they are composed anew",
       );
@@ -115,16 +132,14 @@ test(
   "a remote that does not verify in the set that was promoted while the server was down keeps its last good HTML",
   { timeout: 240_000 },
   async () => {
-    const storeDir = await copyStore();
-    stores.push(storeDir);
+    const storeDir = await copyServed();
     const before = await serveUntilRemembered(storeDir);
     // The next set has another content, and a navigation that does not verify.
     const store = await openStore(storeDir);
     const variants = [
-      await writeVariant(storeDir, "content", { mark: "later" }),
-      await writeVariant(storeDir, "navigation", { mark: "broken" }),
+      await admitVariant(storeDir, "content", { mark: "later" }),
+      await admitVariant(storeDir, "navigation", { mark: "broken" }),
     ];
-    for (const variant of variants) await publish(storeDir, variant);
     const current = await store.current();
     if (!current) throw new Error("Nothing is live.");
     const versions = {
@@ -160,15 +175,14 @@ test.for(
   "a remote that $does on the data of after a restart keeps its last good HTML, and the rest is fresh",
   { timeout: 240_000 },
   async ({ code }) => {
-    const storeDir = await copyStore();
-    stores.push(storeDir);
-    const variant = await writeVariant(storeDir, "navigation", {
+    const storeDir = await copyServed();
+    const variant = await admitVariant(storeDir, "navigation", {
       mark: "frail",
       beforeRender: `if (key === "header" && JSON.stringify(context.data).includes("Ada Fails")) ${code}`,
     });
-    await publish(storeDir, variant);
-    await promote(await openStore(storeDir), { navigation: variant.version }, { why: "it passed the gate" });
+    await promoteVariants(storeDir, [variant]);
     const before = await serveUntilRemembered(storeDir);
+    expect(before.get("/ggteam/")).toContain('data-made-by="frail"');
     const ambassadors = brandAmbassadors.ambassadors.map((one, index) =>
       index === 0 ? { ...one, name: "Ada Fails" } : one,
     );
@@ -184,13 +198,14 @@ test.for(
 );
 
 test(
-  "a site whose release store is away starts with what is remembered, says since when, and catches up",
+  "a site whose release store is away starts with the pages and pictures that are remembered, says since when, draws nothing anew, and catches up",
   { timeout: 180_000 },
   async () => {
-    const storeDir = await copyStore();
-    stores.push(storeDir);
-    const first = await start("GGPPH", storeDir);
+    const storeDir = await copyServed();
+    const first = await startAnew("GGPPH", storeDir);
+    expect(isDrawing(first)).toBe(false);
     const [before, pictures] = [await readPages(first), await readPictures(first)];
+    expect(isDrawing(first)).toBe(true);
     await untilRemembered(first);
     await first.stop();
     await rename(storeDir, `${storeDir}.away`);
@@ -199,11 +214,10 @@ test(
     expect(await readPictures(second)).toEqual(pictures);
     expect((await ready(second)).restored?.pages).toBeGreaterThan(15);
     await rename(`${storeDir}.away`, storeDir);
-    await waitUntil(async () => (await ready(second)).restored === null, {
-      what: "the site to be composed anew",
-      within: 90_000,
-    });
+    await untilComposed(second);
     expect(listChanged(before, await readPages(second))).toEqual([]);
+    expect(await readPictures(second)).toEqual(pictures);
+    expect(isDrawing(second)).toBe(false);
   },
 );
 
@@ -211,22 +225,16 @@ test(
   "country rules that are broken while the server is down stay the strict ones of before",
   { timeout: 180_000 },
   async () => {
-    const storeDir = await copyStore();
-    stores.push(storeDir);
+    const storeDir = await copyServed();
     const folder = join(storeDir, "data/GGPPH");
     const env = { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1,::1" };
-    const first = await startSite("GGPPH", {
-      storeDir,
-      env,
-      prepare: async () => write(folder, "geo-rules", '{"rules":{"MX":{"ruleType":"DENIED"}}}'),
-    });
-    sites.push(first);
+    await write(folder, "geo-rules", '{"rules":{"MX":{"ruleType":"DENIED"}}}');
+    const first = await start("GGPPH", storeDir, env);
     expect(await visitFromMexico(first)).toBe(403);
     await untilRemembered(first);
     await first.stop();
     await write(folder, "geo-rules", '{"rules":{"MX":');
-    const second = await startSite("GGPPH", { storeDir, env });
-    sites.push(second);
+    const second = await start("GGPPH", storeDir, env);
     expect(await visitFromMexico(second)).toBe(403);
     expect(second.log()).toContainEqual(
       expect.objectContaining({ document: "geo-rules", msg: "a data document was refused; the last good one stays" }),
@@ -234,27 +242,14 @@ test(
   },
 );
 
-test("a restarted server has the pictures that were drawn before, and starts no process to draw them", async () => {
-  const storeDir = await copyStore();
-  stores.push(storeDir);
-  const first = await start("GGPPH", storeDir);
-  const drawn = await readPictures(first);
-  expect(isDrawing(first)).toBe(true);
-  await untilRemembered(first);
-  await first.stop();
-  const second = await start("GGPPH", storeDir);
-  expect(await readPictures(second)).toEqual(drawn);
-  expect(isDrawing(second)).toBe(false);
-}, 60_000);
-
 /** Whether the server has started a process that draws. */
 function isDrawing({ child }: RunningSite): boolean {
   return listTree(child.pid ?? 0).some((pid) => readProcessName(pid) === "draw-process.ts");
 }
 
-/** The entity tags of some pictures of home. */
+/** The entity tags of some pictures of a page whose pictures are not drawn before they are asked for here. */
 async function readPictures({ origin }: RunningSite): Promise<string[]> {
-  const html = await (await fetch(`${origin}/`)).text();
+  const html = await (await fetch(`${origin}/about-us/`)).text();
   const addresses = [...new Set(html.match(/\/_image\/[^\s",]+/g))].slice(0, 5);
   expect(addresses.length).toBe(5);
   return Promise.all(

@@ -57,7 +57,8 @@ export interface ImageService {
   has(key: string): boolean;
   /** Whether artwork would have more pixels at an address than are drawn: a tall one at a large width. */
   isTooLarge(address: string): boolean;
-  close(): void;
+  /** Ends the drawing. Resolves when what was drawn is kept for the next start: with the store away, that one has no other pictures. */
+  close(): Promise<void>;
 }
 
 /** Bytes of drawn images that are kept: twice those of all pages of today's site. */
@@ -182,10 +183,11 @@ export function createImageService({
   }
 
   const service: ImageService = {
-    close() {
+    async close() {
       latest = undefined;
       turns += 1;
       drawer.close();
+      await kept?.close();
     },
     has: (key) => sources.has(key),
     isTooLarge(address) {

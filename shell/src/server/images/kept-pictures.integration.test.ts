@@ -48,6 +48,14 @@ test("a server that starts again has the pictures of the one before, each at its
   expect(problems).toEqual([]);
 });
 
+test("a picture that was drawn just before the server ends is there after it has closed", async () => {
+  const ending = start();
+  void ending.keep(address, picture);
+  void ending.keep(other, picture);
+  await ending.close();
+  expect(await start().find(other)).toEqual(picture);
+});
+
 test("there is no picture before the first one is kept", async () => {
   expect(await start().find(address)).toBeUndefined();
   expect(problems).toEqual([]);

@@ -12,6 +12,8 @@ export interface KeptPictures {
   find(address: string): Promise<Buffer | undefined>;
   /** Keeps a picture for the next start. Resolves when it is on disk, or cannot be. */
   keep(address: string, picture: Buffer): Promise<void>;
+  /** Resolves when every picture that is being kept is on disk, or cannot be. */
+  close(): Promise<void>;
 }
 
 /** The key of this server: it knows its own pictures again, and no others. */
@@ -127,6 +129,7 @@ export function openKeptPictures({
   return {
     find: (address) => read(address).catch(tell),
     keep: (address, picture) => (last = last.then(() => write(address, picture)).catch(tell)),
+    close: () => last,
   };
 }
 
