@@ -84,6 +84,14 @@ test("a newer set ends the drawing ahead of the earlier one", async () => {
   expect(drawings).toEqual([]);
 });
 
+test("a link preview that is asked for before a set is shown comes later, and only then there may be none", async () => {
+  const { service, state } = createRecorded(false);
+  const unknown = "card/0123456789abcdef.png";
+  await expect(service.find(unknown)).rejects.toMatchObject({ code: "IMAGE_FAILED" });
+  await service.show(state);
+  expect(await service.find(unknown)).toBeUndefined();
+});
+
 test("artwork that has more than shapes and text is not drawn, and the failure is reported", async () => {
   const failures: unknown[] = [];
   const service = createImageService({

@@ -97,6 +97,8 @@ export function createImageService({
   });
   const failed = new LRUCache<string, Error>({ max: maxFailures, ttl: failureLifeMs });
   const underWay = new Map<string, Promise<DrawnImage | undefined>>();
+  /** After a restart the pages of before are there first, and what their link previews are drawn of a moment later. One error: it is logged once. */
+  const early = new SiteError("IMAGE_FAILED", { problem: "no set of releases is loaded yet" });
 
   function toDrawing(address: string): Exclude<Drawing, { kind: "size" }> | undefined {
     const asked = toArtworkAddress(address);
@@ -152,6 +154,7 @@ export function createImageService({
     const bytes = isPicture(address) ? await kept?.find(address) : undefined;
     if (bytes) return remember(address, bytes);
     const drawing = toDrawing(address) ?? (await findEarlier(address));
+    if (!drawing && !known && toArtworkAddress(address).kind === "card") throw early;
     return drawing && drawNew(address, drawing, who);
   }
 
