@@ -12,6 +12,7 @@ import { releaseSaved } from "../development/saved-releases.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { findStale } from "./workspace/build-packages.ts";
+import { readBuiltVersion } from "./workspace/built-versions.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { loadConfiguration } from "./development/load-configuration.ts";
 import { openDevelopment, readArguments } from "./development/open-development.ts";
@@ -147,6 +148,8 @@ async function dev(): Promise<void> {
     const configure = await loadConfiguration(toPackageRoot(name));
     const { promise, resolve } = Promise.withResolvers<void>();
     let isFirst = true;
+    /** The version of the build before, unless that failed. */
+    let before: string | undefined;
     const folder = join(toPackageRoot(name), ".build/development");
     const onBuilt = (isShown: boolean, show: () => void): void => {
       if (isShown) show();
@@ -156,12 +159,17 @@ async function dev(): Promise<void> {
     watched.set(
       name,
       watchRelease(configure, folder, {
-        onRelease: (built) =>
-          // What `dist` has already is live.
-          onBuilt(!isFirst || findStale([name]).length > 0, () => {
-            void showAndCheck(name, built);
-          }),
-        onProblem: (error) => onBuilt(true, () => report(name, toBuildProblems(error, workspaceRoot, toFolder(name)))),
+        onRelease(built) {
+          const version = readBuiltVersion(name, built);
+          // A bundler builds once more what was written just before its start. What `dist` has already is live.
+          const isNew = version !== before && (!isFirst || findStale([name]).length > 0);
+          before = version;
+          onBuilt(isNew, () => void showAndCheck(name, built));
+        },
+        onProblem(error) {
+          before = undefined;
+          onBuilt(true, () => report(name, toBuildProblems(error, workspaceRoot, toFolder(name))));
+        },
       }),
     );
     return promise;

@@ -7,11 +7,10 @@ import { parseRelease } from "@site/contracts/releases/release";
 import { toPackageRoot } from "./workspace.ts";
 
 /**
- * The version in a package's `dist` folder.
+ * The version of a built release: of the one in a package's `dist` folder, unless told otherwise.
  * @throws SiteError `RELEASE_NOT_BUILT`
  */
-export function readBuiltVersion(name: PackageName): string {
-  const folder = join(toPackageRoot(name), "dist");
+export function readBuiltVersion(name: PackageName, folder = join(toPackageRoot(name), "dist")): string {
   const file = join(folder, "release.json");
   if (!existsSync(file)) throw new SiteError("RELEASE_NOT_BUILT", { folder });
   return parseRelease(JSON.parse(readFileSync(file, "utf8")), name).version;

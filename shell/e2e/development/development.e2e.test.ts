@@ -137,6 +137,8 @@ describe("An engineer who develops the site", () => {
         await expect.poll(() => withModals.locator("dialog:modal").count()).toBe(left);
       }
       await shown().waitFor({ state: "detached" });
+      // Packages that were not saved are not released again.
+      expect(server.output().match(/^revision (?!1 ).* has the new (?!content,).*$/gm)).toBeNull();
     });
   });
 
