@@ -19,8 +19,6 @@ export async function copyWorkspace({ leavesOutTests = false } = {}): Promise<Wo
     if (left.test(entry)) continue;
     await cp(join(workspaceRoot, entry), join(root, entry), {
       recursive: true,
-      // A file that looks newly written is built again by a bundler that watches it.
-      preserveTimestamps: true,
       // A package's own links lead to the copies of other packages.
       verbatimSymlinks: true,
       filter: (path) =>

@@ -20,9 +20,6 @@ const hostile = [
 ];
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/responsible-gaming/"];
 
-/** Requests a second, beside what takes the processors anyway. */
-const rate = 100;
-
 let storeDir = "";
 let site: RunningSite;
 const before = new Map<string, string>();
@@ -47,7 +44,6 @@ test(
         { path, findProblem: findDocumentProblem },
         { path: `${path}_payload.json`, findProblem: findPayloadProblem },
       ]),
-      rate,
     );
     const variants = await Promise.all(
       hostile.map(({ name, key, does }) =>

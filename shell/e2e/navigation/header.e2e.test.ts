@@ -201,6 +201,19 @@ describe("with forced colours", () => {
     });
   });
 
+  test("the focus ring of a menu's arrow stands inside its button, where no other words' ground lies over it", async () => {
+    await look("/about-us/", { forcedColors: "active" }, async ({ page }) => {
+      await page.keyboard.press("Tab");
+      const arrow = page.locator("header nav button[popovertarget]").first();
+      await arrow.focus();
+      const [style, reach] = await arrow.evaluate((button) => {
+        const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(button);
+        return [outlineStyle, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)];
+      });
+      expect([style, reach]).toEqual(["solid", 0]);
+    });
+  });
+
   test("logos keep the dark ground that they are drawn for, in the header and in the footer", async () => {
     await look("/download/", { forcedColors: "active" }, async ({ page }) => {
       const grounds = await page

@@ -43,6 +43,11 @@ export function toArtworkAddress(address: string): ImageAddress {
   return { kind: "refused", key };
 }
 
+/** Whether an address is one of a picture: nothing else is looked for on disk. */
+export function isPicture(address: string): boolean {
+  return ["artwork", "card"].includes(toArtworkAddress(address).kind);
+}
+
 function isWidth(value: number): value is ImageWidth {
   return imageWidths.some((width) => width === value);
 }

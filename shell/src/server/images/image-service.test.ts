@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
@@ -90,6 +91,24 @@ test("a link preview that is asked for before a set is shown comes later, and on
   await expect(service.find(unknown)).rejects.toMatchObject({ code: "IMAGE_FAILED" });
   await service.show(state);
   expect(await service.find(unknown)).toBeUndefined();
+});
+
+test("closing ends when the pictures that were drawn are kept", async () => {
+  const kept = Promise.withResolvers<void>();
+  const service = createImageService({
+    site: siteConfigs.GGPPH,
+    drawAhead: false,
+    drawer: { draw: () => Promise.reject(new Error("drawn")), close: () => undefined },
+    kept: { find: async () => undefined, keep: () => kept.promise, close: () => kept.promise },
+    onFailure: () => undefined,
+  });
+  const ended: string[] = [];
+  const closing = service.close().then(() => ended.push("closed"));
+  await turn();
+  ended.push("kept");
+  kept.resolve();
+  await closing;
+  expect(ended).toEqual(["kept", "closed"]);
 });
 
 test("artwork that has more than shapes and text is not drawn, and the failure is reported", async () => {

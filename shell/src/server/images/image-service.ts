@@ -13,10 +13,9 @@ import { isDrawable } from "./drawable.ts";
 import type { Drawing } from "./drawing.ts";
 import { readLogo } from "./read-logo.ts";
 import { toEtag } from "../pages/encoded-page.ts";
-import { toShareCard } from "./share-card.ts";
 import type { SiteState } from "../pages/site-state.ts";
-import { toArtworkAddress } from "./image-address.ts";
-import { toCardKey } from "./share-card.ts";
+import { isPicture, toArtworkAddress } from "./image-address.ts";
+import { toCardKey, toShareCard } from "./share-card.ts";
 
 /** An image ready to be sent. */
 export interface DrawnImage {
@@ -249,9 +248,4 @@ export function createImageService({
     },
   };
   return service;
-}
-
-/** Whether an address is one of a picture: nothing else is looked for on disk. */
-function isPicture(address: string): boolean {
-  return ["artwork", "card"].includes(toArtworkAddress(address).kind);
 }
