@@ -136,6 +136,8 @@ export const serverSentences = {
   SITE_STARTING: "The site is starting. Try again in a few seconds.",
   SITE_UNREACHABLE:
     "The site did not answer {method} {url}: {problem}. Look at SITE_URL and at the way there, and try again: the same release is admitted once.",
+  SHELL_NOT_BUILT:
+    "There is no shell to render pages with: nothing is live in a store here, and none is built in {folder}. Run site build shell, or name a running site with --against.",
   SIGNATURES_TOO_FEW:
     "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
   SIGNATURE_FOREIGN:

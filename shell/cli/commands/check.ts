@@ -8,7 +8,7 @@ import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts
 import type { CommandContext } from "../command-line/command-context.ts";
 import type { OpenedStore } from "../store/open-store.ts";
 import { loadAgainst } from "../releases/load-against.ts";
-import { isBuilt, toDist, toFolders } from "../releases/release-folders.ts";
+import { toFolders } from "../releases/release-folders.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
 /** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
@@ -25,28 +25,22 @@ export function addCheck(program: Command, { answer, during, environment, openSt
     .action(async (given: string[], { from, against }: { from?: string; against?: string }) => {
       const folders = toFolders(given, from);
       // The renderer takes a second to load.
-      const [{ findProblems }, { refuse }, { loadBuilt }, { openSites }, { createRenderPool }] = await Promise.all([
-        import("../../src/server/release-checks/check-set.ts"),
-        import("../../src/server/release-checks/refusal.ts"),
-        import("../../src/server/release-checks/load-built.ts"),
-        import("../../src/server/data/open-sites.ts"),
-        import("../../src/server/composition/render/render-pool.ts"),
-      ]);
+      const [{ findProblems }, { refuse }, { loadBuilt }, { loadBeside }, { openSites }, { createRenderPool }] =
+        await Promise.all([
+          import("../../src/server/release-checks/check-set.ts"),
+          import("../../src/server/release-checks/refusal.ts"),
+          import("../../src/server/release-checks/load-built.ts"),
+          import("../releases/load-beside.ts"),
+          import("../../src/server/data/open-sites.ts"),
+          import("../../src/server/composition/render/render-pool.ts"),
+        ]);
       const load = async (name: PackageName, folder: string) => [name, await loadBuilt(folder, name)] as const;
       const candidates: LoadedPackages = new Map(
         await Promise.all([...folders].map(([name, folder]) => load(name, folder))),
       );
       const live =
         against === undefined ? await loadLive(await findStore(openStore)) : await loadAgainst(against, token);
-      const beside =
-        live ??
-        new Map(
-          await Promise.all(
-            packageNames
-              .filter((name) => !candidates.has(name) && isBuilt(toDist(name)))
-              .map((name) => load(name, toDist(name))),
-          ),
-        );
+      const beside = live ?? (await loadBeside(candidates));
       const sites = await openSites(environment().places.storeDir, (error) => console.error(error.message));
       const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
       try {

@@ -5,7 +5,6 @@ import { PassThrough } from "node:stream";
 import { budgets } from "@site/contracts/release-checks/budgets";
 import { releaseChecks } from "@site/contracts/release-checks/release-checks";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { layoutFile } from "@site/contracts/pages/layout";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   createFixtureBench,
@@ -15,7 +14,6 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../../src/server/testing/fixture-release.ts";
-import { layout } from "../../src/layout/layout.ts";
 import { runSite } from "../commands/run-site.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
@@ -302,13 +300,11 @@ describe("site check, for the team of a remote", () => {
   });
 
   test("needs no store, and writes nothing where there is none", async () => {
-    // A layout with one page: the other packages, as they are built, render on it.
-    const files = { [layoutFile]: JSON.stringify({ ...layout, routes: layout.routes.slice(0, 1) }) };
-    const { folder, version } = await bench.write("shell", { files });
+    const { folder, version } = await bench.write("shell", { files: { "browser/leak.js": "// /home/ada/site" } });
     const none = join(bench.root, "none");
     const run = await runSiteIn(none, ["check", "shell", "--from", folder]);
     expect(run.err).toContain(`checking shell@${version}`);
-    expect(run.err).toMatch(/content\/home does not render: .*which the shell does not provide/);
+    expect(run.err).toMatch(/\(leaks\) browser\/leak\.js/);
     expect(run.err).not.toContain("STORE_NOT_FOUND");
     expect(existsSync(none)).toBe(false);
   });
