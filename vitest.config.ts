@@ -32,6 +32,8 @@ const ignored = ["**/node_modules/**", "**/dist/**", "**/.build/**"];
 
 const onRunningSite = {
   globalSetup: ["shell/e2e/harness/shared-sites.setup.ts"],
+  setupFiles: ["shell/e2e/harness/visits.setup.ts"],
+  isolate: false,
   exclude: ignored,
   testTimeout: 60_000,
   hookTimeout: 180_000,
@@ -42,6 +44,9 @@ const onRunningSite = {
 const extent = process.env["TEST_EXTENT"] === "all" ? "all" : "sample";
 
 /**
+ * With `isolate: false` a worker loads the modules once for all its files, which share the composers and browsers that it started. A
+ * test puts back what it changed of its process.
+ *
  * Kinds of tests: `unit` needs nothing but Node and is quick, `integration` starts processes or writes whole stores,
  * `contract` works on built releases, `e2e` on the running site. `prove` does so for minutes: what `e2e`
  * does on one site, in one language or on a sample, on the others and on all.
@@ -55,7 +60,6 @@ export default defineConfig({
         test: {
           name: "unit",
           setupFiles,
-          // A process loads the modules once for all its files. A test that changes what others see belongs to `integration`.
           isolate: false,
           maxWorkers,
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
@@ -72,6 +76,7 @@ export default defineConfig({
         test: {
           name: "integration",
           setupFiles,
+          isolate: false,
           testTimeout: 30_000,
           maxWorkers,
           include: ["*/**/*.integration.test.ts"],

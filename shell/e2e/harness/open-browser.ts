@@ -1,9 +1,8 @@
-import { launchBrowser } from "@site/contracts/testing/launch-browser";
-import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from "playwright";
+import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from "playwright";
 import type { Invariant } from "@site/contracts/testing/invariants/finding";
 import { watchContext } from "@site/contracts/testing/invariants/watch-context";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events/events";
-import { afterEach, beforeEach } from "vitest";
+import { findBrowser } from "./shared-browsers.ts";
 
 /** The events of the site that a page records. */
 const recordedEvents = [
@@ -69,23 +68,28 @@ export function openBrowser({
   isShellEnough = !keepsPages,
   args = [],
 }: BrowserNeeds = {}): OpenBrowser {
-  let launching: Promise<Browser> | undefined;
-  const launch = (): Promise<Browser> =>
-    (launching ??= launchBrowser(
-      keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : { isShellEnough, args: [...args] },
-    ));
+  const contexts = new Set<BrowserContext>();
   return {
-    visit: async (options) => openVisit(await launch(), options, isShellEnough),
-    close: async () => (await launching)?.close(),
+    async visit(options) {
+      const browser = await findBrowser(
+        keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : { isShellEnough, args: [...args] },
+      );
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      contexts.add(context);
+      context.on("close", () => contexts.delete(context));
+      return openVisit(context, options, isShellEnough);
+    },
+    async close() {
+      await Promise.all([...contexts].map((context) => context.close()));
+    },
   };
 }
 
 async function openVisit(
-  browser: Browser,
+  context: BrowserContext,
   options: BrowserContextOptions = {},
   isShellEnough: boolean,
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
   // Headers that a test adds are sent to third parties too, which browsers would have to ask for leave. With any route the driver gives it.
   if (options.extraHTTPHeaders !== undefined)
@@ -113,7 +117,6 @@ async function openVisit(
     isOfOneTest: isInTest,
     check: (options) => watch.check(options),
     async end(options) {
-      openVisits.delete(visit);
       try {
         await watch.check(options);
       } finally {
@@ -122,6 +125,7 @@ async function openVisit(
     },
   };
   openVisits.add(visit);
+  context.on("close", () => openVisits.delete(visit));
   const messages: string[] = [];
   const requests: Request[] = [];
   page.on("console", (message) => {
@@ -180,19 +184,23 @@ interface OpenVisit {
 const openVisits = new Set<OpenVisit>();
 let isInTest = false;
 
-beforeEach(() => {
+/** Has the visits that begin from now on end with the test. */
+export function beginTest(): void {
   isInTest = true;
-});
+}
 
-// A test that fails, or does not close its visit, is told what the visit found as well.
-afterEach(async ({ task }) => {
+/**
+ * Ends the visits of a test, which do so by themselves unless it failed or forgot them, and checks those that stay.
+ * @param isOver whether the test passed, so that all it announced has to have happened
+ * @throws InvariantError what a visit found
+ */
+export async function endTest({ isOver }: { isOver: boolean }): Promise<void> {
   isInTest = false;
-  const isOver = task.result?.state !== "fail";
   const checks = [...openVisits].map((visit) =>
     visit.isOfOneTest ? visit.end({ isOver }) : visit.check({ isOver: false }),
   );
   for (const result of await Promise.allSettled(checks)) if (result.status === "rejected") throw result.reason;
-});
+}
 
 /** Chromium's own remark about a page that answers 404, as it should. */
 function isAboutMissingPage(message: ConsoleMessage, page: Page): boolean {
