@@ -189,6 +189,31 @@ test("B175 toasts are added, changed, removed by id and cleared; a change of one
   await visited.close();
 });
 
+test("the others slide to their new places when a toast comes, goes or changes: nothing jumps under the pointer", async () => {
+  const visited = await open();
+  const { page } = visited;
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.heard.push(entry.entryType);
+    }).observe({ type: "layout-shift" });
+  });
+  await add(visited, { id: "first", text: "first" });
+  await waitForRest(visited);
+  await add(visited, { id: "second", text: "second" });
+  await waitForRest(visited);
+  await send(page, "toast:updated", { id: "second", text: "second\nand more" });
+  await toast(visited, "second").getByText("and more").waitFor();
+  await waitForRest(visited);
+  await send(page, "toast:removed", { id: "second" });
+  await expectToasts(visited, ["first"]);
+  await waitForRest(visited);
+  expect(await listHeard(visited)).not.toContain("layout-shift");
+  // There is room for more toasts below: the page is pressed there.
+  expect(await page.evaluate(() => document.elementFromPoint(1200, 600)?.closest("main")?.id)).toBe("content");
+  await visited.close();
+});
+
 test("B176 toasts are above a modal and can be read and pressed there, those that came before it and after it", async () => {
   const visited = await onPage();
   const { page } = visited;
@@ -338,6 +363,14 @@ function toast({ page }: Visit, id: string) {
 async function add(visited: Visit, detail: { id: string; text: string } & Record<string, unknown>): Promise<void> {
   await send(visited.page, "toast:requested", detail);
   await toast(visited, detail.id).waitFor();
+}
+
+/** Until all toasts have come to where they are shown, and were painted there. */
+async function waitForRest({ page }: Visit): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
 }
 
 /** The ids of the toasts that are shown, in the order of the alphabet. */

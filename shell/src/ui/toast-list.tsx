@@ -4,6 +4,7 @@ import type { Toast } from "@site/contracts/events/toast";
 import { focusOn } from "../browser/modal/keep-focus.ts";
 import { type Toasts, toastsAtom } from "../browser/toast/toasts.ts";
 import sheet from "./toast-list.module.css?sheet";
+import { useSliding } from "./use-sliding.browser.ts";
 import { useToastReading } from "./use-toast-reading.browser.ts";
 
 const styles = sheet.locals;
@@ -21,6 +22,7 @@ export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLab
   const list = useAtomValue(toastsAtom, { store: toasts.store });
   const [isWhole, setWhole] = useState(false);
   const reading = useToastReading(toasts, list);
+  useSliding(reading.ref);
   const shown = (isWhole ? list : list.slice(-maxShown)).toReversed();
   const rest = list.length - shown.length;
   // This button disappears when pressed, so the focus moves to the one beside it.

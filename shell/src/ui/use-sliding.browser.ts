@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
+/** Milliseconds of a slide: `--time-3`. */
+const duration = 240;
+
+/**
+ * Lets toasts slide from where they were drawn to their places after each change of their list, unless the visitor prefers reduced motion:
+ * a button does not jump from under the pointer, and the browser counts no layout shift.
+ */
+export function useSliding(list: RefObject<HTMLElement | null>): void {
+  const before = useRef(new Map<Element, number>());
+  useLayoutEffect(() => {
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const places = new Map<Element, number>();
+    for (const toast of list.current?.querySelectorAll<HTMLElement>("[data-toast]") ?? []) {
+      const { offsetTop } = toast;
+      places.set(toast, offsetTop);
+      const way = (before.current.get(toast) ?? offsetTop) - offsetTop;
+      if (way === 0 || isStill) continue;
+      // Beside a slide that is still under way, and the animation with which a toast comes in.
+      toast.animate([{ translate: `0 ${way}px` }, { translate: "0 0" }], {
+        duration,
+        easing: "ease-out",
+        composite: "add",
+      });
+    }
+    before.current = places;
+  });
+}
