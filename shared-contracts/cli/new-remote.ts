@@ -60,10 +60,11 @@ function listTemplate(template: string): string[] {
   );
 }
 
-/** A path is named from the remote's folder. */
+/** A path is given from the folder of the command, and written from the remote's. What names its protocol otherwise, or a version, stays. */
 function toSpecifier(contracts: string, parent: string, folder: string): string {
-  if (!contracts.endsWith(".tgz") || /^\w+:/.test(contracts)) return contracts;
-  return `file:${relative(folder, isAbsolute(contracts) ? contracts : join(parent, contracts))}`;
+  const path = contracts.replace(/^file:(?!\/)/, "");
+  const isPath = path !== contracts || /^\.{0,2}\//.test(path) || (path.endsWith(".tgz") && !/^\w+:/.test(path));
+  return isPath ? `file:${relative(folder, isAbsolute(path) ? path : join(parent, path))}` : contracts;
 }
 
 function toManifest(text: string, specifier: string): string {

@@ -72,6 +72,21 @@ test("writes a remote with a package.json that can be installed, also when the c
   });
 });
 
+test.each([
+  ["contracts.tgz", "file:../contracts.tgz"],
+  ["file:contracts.tgz", "file:../contracts.tgz"],
+  ["./packs/contracts", "file:../packs/contracts"],
+  ["file:/packs/contracts.tgz", "file:/packs/contracts.tgz"],
+  ["^1.0.0", "^1.0.0"],
+  ["~1.0.0", "~1.0.0"],
+  ["https://packs.example/contracts.tgz", "https://packs.example/contracts.tgz"],
+])("writes the contract of --contracts %s, a path in the folder of the command, as %s", (contracts, written) => {
+  const { folder: remote } = newRemote({ name: "lobby", parent: folder, contracts });
+  expect(JSON.parse(readFileSync(join(remote, "package.json"), "utf8"))).toMatchObject({
+    dependencies: { "@site/contracts": written },
+  });
+});
+
 test("writes nothing where the contract has no template, as on a server", () => {
   const template = join(folder, "template");
   expect(() => newRemote({ name: "lobby", parent: folder, template })).toThrow(

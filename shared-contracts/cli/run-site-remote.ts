@@ -21,7 +21,7 @@ const usage = `site-remote: makes, shows, checks and publishes a remote of the s
   site-remote key <file>                             makes the team's private key in a file, and prints its public half
   site-remote publish [--json]                       checks the remote of this folder, signs it here and uploads it to a running site
 
---contracts  where the package @site/contracts comes from, as package.json writes it; the registry when left out
+--contracts  where the package @site/contracts comes from: a version, an address, or a path from here; the registry when left out
 
 --trust-root  the sha384 of the root of that site's trust list; the first list that is seen is trusted when left out
 
