@@ -3,6 +3,9 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 /** Milliseconds of a slide: `--time-3`. */
 const duration = 240;
 
+/** Toasts that slide: more than a window shows at once, of the thousands that there may be. */
+const maxSliding = 30;
+
 /**
  * Lets toasts slide from where they were drawn to their places after each change of their list, unless the visitor prefers reduced motion:
  * a button does not jump from under the pointer, and the browser counts no layout shift.
@@ -12,7 +15,8 @@ export function useSliding(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const places = new Map<Element, number>();
-    for (const toast of list.current?.querySelectorAll<HTMLElement>("[data-toast]") ?? []) {
+    const toasts = list.current?.querySelectorAll<HTMLElement>("[data-toast]") ?? [];
+    for (const toast of [...toasts].slice(0, maxSliding)) {
       const { offsetTop } = toast;
       places.set(toast, offsetTop);
       const way = (before.current.get(toast) ?? offsetTop) - offsetTop;
