@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../shell/src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../shell/src/server/testing/fixture-bench.ts";
 import { makeArtefact } from "./artefact.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../src/server/testing/fixture-bench.ts";
 import { releaseSaved } from "./saved-releases.ts";
 
 let bench: FixtureBench;

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 
 let bench: FixtureBench;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { examineDisk } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";

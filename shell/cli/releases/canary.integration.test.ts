@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;

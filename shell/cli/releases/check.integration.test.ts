@@ -6,9 +6,8 @@ import { budgets } from "@site/contracts/release-checks/budgets";
 import { releaseChecks } from "@site/contracts/release-checks/release-checks";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import {
-  createFixtureBench,
-  type FixtureBench,
   type FixtureOptions,
   type FixtureRelease,
   listExposeKeys,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { join } from "node:path";
 import { loadBuilt } from "../../src/server/release-checks/load-built.ts";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { loadBeside } from "./load-beside.ts";
 
 let bench: FixtureBench;

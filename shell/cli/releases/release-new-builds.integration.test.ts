@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureRelease,
-  toServerSource,
-} from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { type FixtureRelease, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { type ChannelChange, planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { carryOut, promote, rollback } from "../../src/server/publishing/promote.ts";
 import { isSiteError } from "@site/contracts/errors";

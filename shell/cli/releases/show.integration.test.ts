@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 const provenance = {

@@ -3,12 +3,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  fixturePackages,
-  toServerSource,
-} from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { fixturePackages, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;

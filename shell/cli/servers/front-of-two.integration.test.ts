@@ -7,7 +7,8 @@ import { createToken } from "../../src/server/access/access-token.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { type ServedSite, serveSite } from "../../src/server/testing/nats-sites.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

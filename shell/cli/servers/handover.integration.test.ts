@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createCertificate } from "../../src/server/testing/fixture-certificate.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { serveSite } from "../../src/server/testing/nats-sites.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

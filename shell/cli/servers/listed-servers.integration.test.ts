@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";

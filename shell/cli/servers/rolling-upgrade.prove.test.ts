@@ -10,7 +10,7 @@ import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { type Front, nginx, startFront } from "../../e2e/geography/start-front.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { serverFormat } from "../../src/server/pages/build-id.ts";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { type ServedSite, serveSite } from "../../src/server/testing/nats-sites.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 

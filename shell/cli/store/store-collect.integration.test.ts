@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { readRelease } from "../../src/server/releases/release-files.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 

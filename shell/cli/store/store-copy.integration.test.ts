@@ -3,7 +3,8 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 

@@ -7,12 +7,8 @@ import { isSiteError } from "@site/contracts/errors";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureRelease,
-  toServerSource,
-} from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { type FixtureRelease, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { type NatsServer, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
 

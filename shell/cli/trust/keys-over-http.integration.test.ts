@@ -9,7 +9,7 @@ import { openServedStore, type StorePlaces, toStorePlaces } from "../../src/serv
 import type { FollowedTrust } from "../../src/server/releases/trust/follow-trust.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../../src/server/testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSigner } from "../../src/server/releases/trust/open-signer.ts";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;

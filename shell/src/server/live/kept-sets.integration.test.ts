@@ -9,7 +9,8 @@ import { serverFormat } from "../pages/build-id.ts";
 import { codeCache } from "../testing/code-cache.ts";
 import { fewPages } from "../testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { toServerSource } from "../testing/fixture-release.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

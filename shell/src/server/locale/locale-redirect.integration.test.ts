@@ -2,7 +2,7 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -5,7 +5,8 @@ import { toJsonObject } from "@site/contracts/signing/json-object";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toStorePlaces } from "../releases/open-store.ts";
 import { fewPages } from "../testing/few-pages.ts";
-import { createFixtureBench, type FixtureBench, type FixtureOptions } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { type FixtureOptions } from "../testing/fixture-release.ts";
 import { readRelease } from "../releases/release-files.ts";
 import { createAdmitUpload, createCheckSet, type PublishAnswer } from "./admit-upload.ts";
 

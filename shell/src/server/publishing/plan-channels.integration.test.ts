@@ -6,7 +6,8 @@ import { parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/si
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { openServerKey, type ServerKey } from "../continuity/server-key.ts";
 import { pickShare } from "../releases/channels.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { toServerSource } from "../testing/fixture-release.ts";
 import { type ChannelChange, planCanaryPromote, planChannels } from "./plan-channels.ts";
 import { carryOut, planPromote, planRollback, promote, rollback } from "./promote.ts";
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, fixturePackages, toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { fixturePackages, toServerSource } from "../testing/fixture-release.ts";
 import { carryOut, planRollback, promote, rollback, toDifference } from "./promote.ts";
 
 const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };

@@ -7,12 +7,8 @@ import { createWitness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
 import { fewPages } from "../testing/few-pages.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureOptions,
-  toServerSource,
-} from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { type FixtureOptions, toServerSource } from "../testing/fixture-release.ts";
 import { rememberBeside } from "../testing/remember-beside.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";

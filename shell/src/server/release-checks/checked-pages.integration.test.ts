@@ -9,13 +9,8 @@ import { layout } from "../../layout/layout.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
 import { openSites, type SiteWithData } from "../data/open-sites.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureOptions,
-  fixturePackages,
-  toServerSource,
-} from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { type FixtureOptions, fixturePackages, toServerSource } from "../testing/fixture-release.ts";
 import { findProblems } from "./check-set.ts";
 import { openPageMemory } from "./page-memory.ts";
 

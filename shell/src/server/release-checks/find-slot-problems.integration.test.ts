@@ -4,14 +4,8 @@ import { openSites } from "../data/open-sites.ts";
 import { findProblems } from "./check-set.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
 import { fewPages } from "../testing/few-pages.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureOptions,
-  fixturePackages,
-  listExposeKeys,
-  toServerSource,
-} from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { type FixtureOptions, fixturePackages, listExposeKeys, toServerSource } from "../testing/fixture-release.ts";
 import { rememberBeside } from "../testing/remember-beside.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { toServerSource } from "../testing/fixture-release.ts";
 import { openPageMemory } from "./page-memory.ts";
 
 type Packages = ReadonlyMap<PackageName, LoadedRelease>;

@@ -2,7 +2,8 @@ import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { toServerSource } from "../testing/fixture-release.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderPool } from "../composition/render/render-pool.ts";

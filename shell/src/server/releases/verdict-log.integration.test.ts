@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { countDiskCalls } from "../testing/count-disk-calls.ts";
 import { openFileLogs } from "./storage/file-channel-log.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
+import { toServerSource } from "../testing/fixture-release.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -13,7 +13,7 @@ interface FilledStore<T> {
 type FillStore<T> = (storeDir: string, key: string, fill: () => Promise<T>) => Promise<T>;
 
 /**
- * Fills stores with releases that are live. The next store of a test file that is filled with the same is a copy of the first: signing and storing
+ * Fills stores with releases that are live. The next store of a process that is filled with the same is a copy of the first: signing and storing
  * every package takes longer than most tests.
  */
 export function createStoreFiller<T extends SetVersions>(): FillStore<T> {

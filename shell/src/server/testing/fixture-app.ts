@@ -3,7 +3,7 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { createApp } from "../app.ts";
 import type { App, AppOptions } from "../app-options.ts";
 import { openDataStore } from "../data/data-store.ts";
-import type { FixtureBench } from "./fixture-release.ts";
+import type { FixtureBench } from "./fixture-bench.ts";
 import { shareComposer } from "./shared-composer.ts";
 
 /** A server of the bench's releases, composed and without a port; close it with its `close`. */

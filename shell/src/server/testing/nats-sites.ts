@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { codeCache } from "./code-cache.ts";
-import type { FixtureBench } from "./fixture-release.ts";
+import type { FixtureBench } from "./fixture-bench.ts";
 
 const workspace = join(import.meta.dirname, "../../../..");
 

@@ -1,4 +1,5 @@
-import { type FixtureBench, toServerSource } from "./fixture-release.ts";
+import { type FixtureBench } from "./fixture-bench.ts";
+import { toServerSource } from "./fixture-release.ts";
 
 /** Promotes a release of `content` that throws where it renders `about-us`, past the release checks. Returns its version. */
 export async function promoteBroken({ admit, store }: FixtureBench): Promise<string> {

@@ -7,8 +7,8 @@ import { codeCache } from "./code-cache.ts";
 const shared = new Map<string, { composer: Composer; last: Promise<unknown> }>();
 
 /**
- * A composer that all servers of a test file share whose sites and code are alike: starting its processes takes longer than most tests. Their calls wait for
- * each other, and closing it ends the caller's own run and no more. The processes stay until the file's process ends.
+ * A composer that all servers of a process share whose sites and code are alike: starting its processes takes longer than most tests. Their calls wait for
+ * each other, and closing it ends the caller's own run and no more. Its processes stay until that process ends.
  * @param code as in the options of a composer
  */
 export function shareComposer(site: SiteConfig, code?: string): Composer {

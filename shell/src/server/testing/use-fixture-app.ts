@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, vi } from "vitest";
 import type { AppOptions } from "../app-options.ts";
 import { createFixtureApp, type FixtureApp } from "./fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "./fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "./fixture-bench.ts";
 
 /** A server for the tests of a file, and the releases it serves. */
 export interface UsedApp {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toReleasePath } from "@site/contracts/releases/browser-set";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { describeReleases, listDescriptions, listShown, toBrowserSet } from "./browser-set.ts";
 
 let bench: FixtureBench;

@@ -4,12 +4,8 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { toIslandParts } from "@site/contracts/names/island-name";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureOptions,
-  toServerSource,
-} from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { type FixtureOptions, toServerSource } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";

@@ -4,13 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { layout } from "../../../layout/layout.ts";
 import { siteConfigs } from "../../../../sites/sites.ts";
 import { openDataStore } from "../../data/data-store.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureOptions,
-  listExposeKeys,
-  toServerSource,
-} from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { type FixtureOptions, listExposeKeys, toServerSource } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { composePages } from "./compose-pages.ts";

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
 import { codeCache } from "../../testing/code-cache.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
 import { type Composer, createComposer } from "./composer.ts";
 
 // Real processes compose and render.

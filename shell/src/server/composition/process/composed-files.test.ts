@@ -2,7 +2,7 @@ import { layoutFile, parseLayout } from "@site/contracts/pages/layout";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
 import { layout } from "../../../layout/layout.ts";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { toComposedFiles, toComposedLayout } from "./composed-files.ts";
 
 let bench: FixtureBench;

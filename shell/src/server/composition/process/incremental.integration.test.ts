@@ -10,14 +10,8 @@ import { listTree } from "../../../../e2e/harness/started-processes.ts";
 import { layout } from "../../../layout/layout.ts";
 import { openDataStore } from "../../data/data-store.ts";
 import type { SiteState } from "../../pages/site-state.ts";
-import {
-  createFixtureBench,
-  type FixtureBench,
-  type FixtureOptions,
-  fixturePackages,
-  listExposeKeys,
-  toServerSource,
-} from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { type FixtureOptions, fixturePackages, listExposeKeys, toServerSource } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { codeCache } from "../../testing/code-cache.ts";
 import { fewRoutes } from "../../testing/few-pages.ts";

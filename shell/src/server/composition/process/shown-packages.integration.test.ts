@@ -13,13 +13,8 @@ import { FragmentMemory } from "../fragments/fragment-memory.ts";
 import { planPages } from "../../pages/page-plan.ts";
 import type { RemoteFailure } from "../fragments/fragment-source.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
-import {
-  createFixtureBench,
-  fixturePackages,
-  type FixtureBench,
-  type FixtureOptions,
-  toServerSource,
-} from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { fixturePackages, type FixtureOptions, toServerSource } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { createPageWriter, type PageText } from "./write-pages.ts";

@@ -2,7 +2,7 @@ import { createFakeContext } from "@site/contracts/testing/fake-site";
 import { hostileAnswers, lost, serverAttacks, toHostileSource } from "@site/contracts/testing/hostile/server-attacks";
 import { createWitness, type Witness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "./render-pool.ts";
 

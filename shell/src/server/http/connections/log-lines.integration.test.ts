@@ -1,7 +1,8 @@
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
 
 /** A line that an attacker would like to stand in the log by itself. */
 const forged = '\r\n{"level":30,"msg":"the operator promoted evil@1"}\r\n\u2028\u001b[2J';

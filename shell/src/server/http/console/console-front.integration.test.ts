@@ -5,7 +5,7 @@ import { findFreePort } from "../../../../e2e/harness/free-port.ts";
 import { type HostAnswer, askHost } from "../../testing/ask-host.ts";
 import { openServedStore, toStorePlaces } from "../../releases/open-store.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { createTesterVisits, own } from "../../testing/tester-visits.ts";
 

@@ -10,7 +10,8 @@ import { carryOut } from "../../publishing/promote.ts";
 import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "../../releases/open-store.ts";
 import { addKey, retireKey, revokeKey } from "../../releases/trust/change-teams.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { createTesterVisits, own, readNext } from "../../testing/tester-visits.ts";
 

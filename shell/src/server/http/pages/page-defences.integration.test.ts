@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
 import { fewPages } from "../../testing/few-pages.ts";
 import { createFixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });

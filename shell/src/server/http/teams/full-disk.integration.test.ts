@@ -14,7 +14,7 @@ import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import { readRelease } from "../../releases/release-files.ts";
 import { markStore } from "../../releases/store-marker.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 
 /** Megabytes of the disk, and of the file of a release that does not fit, or fits once but not twice: it is received, then stored. */
 const megabytes = { disk: 6, tooLarge: 7, fitsOnce: 3.5, fits: 0.1 } as const;

@@ -10,7 +10,7 @@ import { openAuditLog } from "../../access/audit-log.ts";
 import { openTokenList } from "../../access/token-list.ts";
 import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import { createFixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench } from "../../testing/fixture-bench.ts";
 import { connectionLimits } from "../connections/connections.ts";
 
 const accessDir = mkdtempSync(join(tmpdir(), "access-"));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadRelease } from "@site/contracts/publishing/upload-release";
 import { findFreePort } from "../../../../e2e/harness/free-port.ts";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 
 let bench: FixtureBench;
 beforeAll(async () => {

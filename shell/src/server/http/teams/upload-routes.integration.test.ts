@@ -27,7 +27,7 @@ import { toStorePlaces } from "../../releases/open-store.ts";
 import { revokeKey } from "../../releases/trust/change-teams.ts";
 import { openTrust } from "../../releases/trust/open-trust.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

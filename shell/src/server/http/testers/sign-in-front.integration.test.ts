@@ -5,7 +5,7 @@ import { openServedStore, toStorePlaces } from "../../releases/open-store.ts";
 import { askHost, type HostAnswer } from "../../testing/ask-host.ts";
 import { type CookieClient, createCookieClient, type OpenedPage } from "../../testing/cookie-client.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { startSimulatedProvider } from "../../testing/simulated-provider.ts";
 import { own } from "../../testing/tester-visits.ts";
