@@ -79,18 +79,19 @@ export function hydrate(element: Element | null): void {
   element?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 }
 
-/** @param onSet called once the states are set that are there, before those that come with them */
+/** @param onSet called once the states are set that are there, before those that come with them; not while there is none, as where a component threw */
 function setCells(host: Element, left: Map<string, KeptCell>, frame: number, onSet?: () => void): void {
   if (left.size === 0 || frame === mostFrames) return;
   requestAnimationFrame(() => {
-    for (const cell of listCells(host)) {
+    const cells = listCells(host);
+    for (const cell of cells) {
       const kept = left.get(cell.place);
       left.delete(cell.place);
       if (kept && (kept.first === undefined || kept.first === toText(cell.value)))
         cell.set(kept.value === "" ? undefined : JSON.parse(kept.value));
     }
-    onSet?.();
-    setCells(host, left, frame + 1);
+    if (cells.length > 0) onSet?.();
+    setCells(host, left, frame + 1, cells.length > 0 ? undefined : onSet);
   });
 }
 

@@ -176,6 +176,9 @@ describe("An engineer who saves a component", () => {
 
   test("finds the state of before once a component that threw is mended.", async () => {
     await save("const [isOpen", `if (typeof window === "object") throw new Error("boom"); const [isOpen`);
+    // A component that throws leaves its island empty. An engineer looks at that before mending it.
+    await page.locator("[data-island][data-live]").waitFor({ state: "attached" });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await save(`if (typeof window === "object") throw new Error("boom"); `, "");
     await page.getByText("Step 2").waitFor();
   });

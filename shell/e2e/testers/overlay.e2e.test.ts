@@ -265,18 +265,21 @@ test("a tester swaps the release of a region, comes back to the same page with i
   for (const { width, height } of [wide, middle, narrow]) {
     await page.setViewportSize({ width, height });
     await page.locator(".layer button").first().waitFor();
-    const covered = await mark.evaluate((element) =>
-      [...element.querySelectorAll("a, button")]
-        .filter((control) => {
-          const { left, top, width, height } = control.getBoundingClientRect();
-          return [0.1, 0.5, 0.9].some((part) => {
-            const hit = document.elementFromPoint(left + width / 2, top + height * part);
-            return !hit || !element.contains(hit);
-          });
-        })
-        .map(({ textContent }) => textContent),
-    );
-    expect([width, covered]).toEqual([width, []]);
+    // The panel follows the size of the window in a later frame.
+    await expect.poll(() => mark.evaluate(listCovered), { message: `${width} pixels` }).toEqual([]);
   }
   await visit.close();
 });
+
+/** Runs in the page: the texts of the controls in an element that something lies above. */
+function listCovered(element: Element): (string | null)[] {
+  return [...element.querySelectorAll("a, button")]
+    .filter((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      return [0.1, 0.5, 0.9].some((part) => {
+        const hit = document.elementFromPoint(left + width / 2, top + height * part);
+        return !hit || !element.contains(hit);
+      });
+    })
+    .map(({ textContent }) => textContent);
+}
