@@ -6,7 +6,7 @@ export const responsible: ResponsibleCopy = {
     text: "Poker is a game of skill, chance and patience, played for entertainment. It is not a way to earn a living or to win back what is gone. This page helps you notice when playing starts to do harm, and shows what you can do about it today.",
   },
   signs: {
-    title: "Signs that play is turning into harm",
+    title: "Signs that play turns into harm",
     text: "Harm grows slowly and is easy to overlook. If one of these is true for you, take it seriously; if two or more are, stop playing for now and talk to somebody.",
     items: [
       "You play longer, or for more, than you meant to.",
