@@ -132,12 +132,12 @@ export const serverSentences = {
     "Revision {revision} is recorded and stays. Which servers show it cannot be read: {problem}. Look again with site servers.",
   SET_INCOMPLETE: "The set has no release of {missing}, which {shell} needs. Promote all of them together.",
   SET_UNCHECKED: "The set {set} was not checked as a whole. Promote it with the site command, which checks it.",
+  SHELL_NOT_BUILT:
+    "There is no shell to render pages with: nothing is live in a store here, and none is built in {folder}. Run site build shell, or name a running site with --against.",
   SIGN_IN_REFUSED: "The sign-in was refused: {problem}. Begin it again.",
   SITE_STARTING: "The site is starting. Try again in a few seconds.",
   SITE_UNREACHABLE:
     "The site did not answer {method} {url}: {problem}. Look at SITE_URL and at the way there, and try again: the same release is admitted once.",
-  SHELL_NOT_BUILT:
-    "There is no shell to render pages with: nothing is live in a store here, and none is built in {folder}. Run site build shell, or name a running site with --against.",
   SIGNATURES_TOO_FEW:
     "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
   SIGNATURE_FOREIGN:
