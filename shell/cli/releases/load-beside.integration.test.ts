@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PackageName } from "@site/contracts/names/package-name";
 import { join } from "node:path";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBuilt } from "../../src/server/release-checks/load-built.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { loadBeside } from "./load-beside.ts";

@@ -28,6 +28,16 @@ test.each([
   },
 );
 
+test("a page that moves all the time is told from one at rest", async () => {
+  const { page, close } = await visit();
+  await page.goto(`${site().origin}${site().prefix}/download/`);
+  await page.evaluate(() => {
+    document.body.animate({ opacity: [0.5, 1] }, { duration: 500, iterations: Infinity });
+  });
+  await expect.poll(() => countFrames(page), { timeout: 15_000 }).toBeGreaterThan(3);
+  await close();
+});
+
 /** The frames that the browser makes for a page in half a second. */
 async function countFrames(page: Page): Promise<number> {
   const browser = page.context().browser();
