@@ -215,9 +215,14 @@ describe("An engineer who saves a component", () => {
 
   test("finds the modals that the shell drew, in their order, without one that was closed or that has a function.", async () => {
     for (const title of ["First", "Closed", "With a function", "Last"]) await requestModal(title);
-    await page.evaluate(() =>
-      [...document.querySelectorAll("dialog")].find((dialog) => dialog.textContent === "Closed")?.close(),
-    );
+    // The event that a dialog was closed is a task of its own, which is run after this one.
+    await page.evaluate(async () => {
+      const closed = [...document.querySelectorAll("dialog")].find((dialog) => dialog.textContent === "Closed");
+      await new Promise((resolve) => {
+        closed?.addEventListener("close", resolve, { once: true });
+        closed?.close();
+      });
+    });
     await save(`"Step "`, `"Saved step "`);
     const modals = page.locator("dialog:modal");
     await modals.nth(1).waitFor();
