@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import * as v from "valibot";
 
 const schema = v.object({
@@ -9,6 +10,7 @@ const schema = v.object({
       status: v.string(),
       startTime: v.number(),
       endTime: v.number(),
+      message: v.optional(v.string()),
       assertionResults: v.array(
         v.object({
           status: v.string(),
@@ -20,12 +22,19 @@ const schema = v.object({
   ),
 });
 
+/** A failed test. */
+export interface TestFailure {
+  /** The test with its file; the file alone when it failed without one, such as a file that does not load. */
+  title: string;
+  /** The beginning of its error, if there is one. */
+  problem: string;
+}
+
 /** What a test file came to. */
 export interface FileReport {
   passed: number;
   failed: number;
-  /** Each failed test with its file; the file alone when it failed without one, such as a file that does not load. */
-  failures: string[];
+  failures: TestFailure[];
   seconds: number;
   /** With which seed the first property failed that did: fast-check makes the same values from it again. */
   seed: number | undefined;
@@ -41,18 +50,22 @@ export type TestReport = ReadonlyMap<string, FileReport>;
 export function readTestReport(file: string, root: string): TestReport {
   const { testResults } = v.parse(schema, JSON.parse(readFileSync(file, "utf8")));
   return new Map(
-    testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
+    testResults.map(({ name, status, startTime, endTime, message = "", assertionResults }) => {
       const path = relative(root, name);
       const withStatus = (wanted: string): typeof assertionResults =>
         assertionResults.filter((one) => one.status === wanted);
       const failed = withStatus("failed");
-      const failures = failed.map(({ fullName }) => `${path} > ${fullName}`);
+      const failures = failed.map(({ fullName, failureMessages }) => ({
+        title: `${path} > ${fullName}`,
+        problem: toProblem(failureMessages?.[0] ?? ""),
+      }));
       return [
         path,
         {
           passed: withStatus("passed").length,
           failed: failed.length,
-          failures: failures.length === 0 && status === "failed" ? [path] : failures,
+          failures:
+            failures.length === 0 && status === "failed" ? [{ title: path, problem: toProblem(message) }] : failures,
           seconds: Math.round((endTime - startTime) / 1000),
           seed: readSeed(failed.flatMap(({ failureMessages }) => failureMessages ?? [])),
         },
@@ -60,6 +73,16 @@ export function readTestReport(file: string, root: string): TestReport {
     }),
   );
 }
+
+/** How many lines of an error are kept: enough for a sentence, and for what a command printed. */
+const problemLines = 12;
+
+const toProblem = (message: string): string =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.includes("/node_modules/"))
+    .slice(0, problemLines)
+    .join("\n");
 
 function readSeed(messages: readonly string[]): number | undefined {
   const [seed] = messages.flatMap((message) => /Property failed after [^{]*\{ seed: (-?\d+)/.exec(message)?.[1] ?? []);

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseShard, type Shard } from "./pick-shard.ts";
 import { changesBuild, findBrowserTests, listChanged } from "./changed.ts";
+import type { TestFailure } from "./test-report.ts";
 import { writeDurations } from "./test-durations.ts";
 import { runSuite } from "./vitest-suite.ts";
 
@@ -14,10 +15,10 @@ const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 let passed = 0;
 let failed = 0;
-/** Every failed test and check, named again at the end: a log may show its last lines only. */
-const failures: string[] = [];
+/** Every failed test and check, named again at the end with its error: a log may show its last lines only. */
+const failures: TestFailure[] = [];
 /** Tests that failed at first, in files that passed when they were run again: each is to be mended. */
-const unsteady: string[] = [];
+const unsteady: TestFailure[] = [];
 /** Seconds of each test file that ran. */
 const seconds = new Map<string, number>();
 
@@ -36,7 +37,7 @@ function count(title: string, isPassed: boolean): void {
   if (isPassed) passed += 1;
   else {
     failed += 1;
-    failures.push(title);
+    failures.push({ title, problem: "" });
   }
 }
 
@@ -56,6 +57,12 @@ async function checkBeside(title: string, command: string, args: string[]): Prom
   count(title, await runBeside(title, command, args));
 }
 
+function tell(title: string, found: readonly TestFailure[]): void {
+  if (found.length === 0) return;
+  console.log(`\n${title}:`);
+  for (const { title: name, problem } of found) console.log([name, ...problem.split("\n")].join("\n    ").trimEnd());
+}
+
 /** A vitest project, or those of its tests that `only` names: its own count is added up. */
 function suite(project: string, ...only: string[]): void {
   const title = `${project} tests`;
@@ -64,7 +71,7 @@ function suite(project: string, ...only: string[]): void {
   const result = runSuite({ root, program: vitest, options: ["--project", project], only: files });
   passed += result.passed;
   failed += result.failed;
-  failures.push(...(result.failed > 0 && result.failures.length === 0 ? [title] : result.failures));
+  failures.push(...(result.failed > 0 && result.failures.length === 0 ? [{ title, problem: "" }] : result.failures));
   unsteady.push(...result.unsteady);
   for (const [path, taken] of result.seconds) seconds.set(path, taken);
 }
@@ -195,8 +202,7 @@ if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
 if (isWanted("prove")) suite("prove");
 // `--durations` writes down what the files took, for the order of the next runs.
 if (args.includes("--durations")) writeDurations(seconds);
-if (unsteady.length > 0)
-  console.log(`\nfailed at first, passed when their files were run again:\n${unsteady.join("\n")}`);
-if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n")}`);
+tell("failed at first, passed when their files were run again", unsteady);
+tell("failed", failures);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

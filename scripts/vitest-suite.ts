@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readTestReport, type TestReport } from "./test-report.ts";
+import { readTestReport, type TestFailure, type TestReport } from "./test-report.ts";
 
 /** With more failed files than this something is broken, and a second run would only take time. */
 const mostFilesAgain = 10;
@@ -23,10 +23,10 @@ export interface SuiteOptions {
 export interface SuiteResult {
   passed: number;
   failed: number;
-  /** Each failed test with its file; the file alone when it did not load; empty when the run ended with an error outside of its tests. */
-  failures: string[];
+  /** Empty when the run ended with an error outside of its tests. */
+  failures: TestFailure[];
   /** What failed in the first run, in files that passed when they were run again. */
-  unsteady: string[];
+  unsteady: TestFailure[];
   /** Seconds of each file, by its path from the root. */
   seconds: Map<string, number>;
 }
