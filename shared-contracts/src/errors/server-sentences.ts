@@ -160,6 +160,8 @@ export const serverSentences = {
   STORE_OUTDATED:
     "{path} holds a release store of an earlier layout. site init --migrate sets it aside, keeps its data documents and makes a new store; then build, publish and promote again.",
   STORE_READ_ONLY: "This process reads the release store and holds no keys. Use the site command.",
+  STORE_REPLICAS_MISSING:
+    "The store at {address} cannot be kept on {replicas} servers of NATS: {problem}. Start as many servers of the cluster, or name fewer in --replicas, and run the command again.",
   STORE_TIMEOUT:
     "The release store gave no answer within {milliseconds} ms. Check the disk or the network it is on; what is live stays.",
   STORE_UNREACHABLE:

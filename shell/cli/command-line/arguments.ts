@@ -16,6 +16,12 @@ export function parseCount(text: string): number {
   return parseWholeNumber(text, 1, "It is a whole number from 1 on, such as 20");
 }
 
+/** Parses on how many servers of NATS a store is kept. */
+export function parseReplicas(text: string): number {
+  if (!["1", "3", "5"].includes(text)) throw new InvalidArgumentError("A store is kept on 1, 3 or 5 servers of NATS.");
+  return Number(text);
+}
+
 /** Parses a share of visitors. */
 export function parsePercent(text: string): number {
   const percent = parseWholeNumber(text.replace(/ ?%$/, ""), 0, "A share is a whole number from 0 to 100, such as 5");

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { toAddressText } from "../../src/server/releases/nats/nats-address.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/migrate-store.ts";
+import { parseReplicas } from "../command-line/arguments.ts";
 import { initStore } from "../store/open-store.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 
@@ -8,15 +9,19 @@ export function addInit(program: Command, { answer, environment, say }: CommandC
   program
     .command("init")
     .description("make a release store in STORE_DIR, with keys for development; once is enough")
-    .option("--replicas <number>", "of a store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5", "1")
+    .option(
+      "--replicas <number>",
+      "of a store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5",
+      parseReplicas,
+      1,
+    )
     .option("--migrate", "set a store of an earlier layout aside first, and keep its data documents")
     .addHelpText("after", "\nExamples:\n  STORE_DIR=/srv/site/store site init\n")
-    .action(async ({ migrate, replicas }: { migrate?: boolean; replicas: string }) => {
-      if (!["1", "3", "5"].includes(replicas)) throw new InvalidArgumentError("--replicas is 1, 3 or 5.");
+    .action(async ({ migrate, replicas }: { migrate?: boolean; replicas: number }) => {
       const { places } = environment();
       if (migrate && !places.nats && (await setEarlierStoreAside(places.storeDir)))
         say(`the store of the earlier layout is in ${toEarlierDir(places.storeDir)}`);
-      const created = await initStore(environment(), { replicas: Number(replicas) });
+      const created = await initStore(environment(), { replicas });
       const where = places.nats ? toAddressText(places.nats) : places.storeDir;
       const what = created ? `made a release store in ${where}` : `there is a release store in ${where} already`;
       answer(

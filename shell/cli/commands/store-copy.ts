@@ -16,6 +16,7 @@ import { type NatsLink, openNatsLink } from "../../src/server/releases/nats/nats
 import { markStore, requireStore } from "../../src/server/releases/store-marker.ts";
 import { openTrust } from "../../src/server/releases/trust/open-trust.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
+import { parseReplicas } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
@@ -36,10 +37,11 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
     .option(
       "--replicas <number>",
       "of a new store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5",
-      "1",
+      parseReplicas,
+      1,
     )
     .addHelpText("after", notes)
-    .action(async (from: string, to: string, { replicas }: { replicas: string }) => {
+    .action(async (from: string, to: string, { replicas }: { replicas: number }) => {
       const { places, rootDigest } = environment();
       const trust = await openTrust({ ...places, ...(rootDigest !== undefined && { rootDigest }) });
       const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];
@@ -51,7 +53,7 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
         const target = openSide(to, env);
         opened.push(target);
         if (target.folder !== undefined) markStore(target.folder);
-        else if (target.link) await makeBuckets(target.link, Number(replicas));
+        else if (target.link) await makeBuckets(target.link, { replicas });
         const copied = await copyStore(source, target, logs);
         await moveDocuments(source, target);
         if (target.link) await shareTrust(target.link, places.trustDir);

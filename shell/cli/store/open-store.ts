@@ -79,7 +79,7 @@ async function initNatsStore(
   const { fetchTrust, makeBuckets, openNatsLink, shareTrust } = await loadNats();
   const link = openNatsLink(address, { keepsTrying: false });
   try {
-    const created = await makeBuckets(link, replicas);
+    const created = await makeBuckets(link, { replicas });
     await fetchTrust(link, { ...places, rootDigest });
     if (!existsSync(trustDir)) await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
     await shareTrust(link, trustDir);

@@ -73,6 +73,13 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
     });
   });
 
+  test("is not made for a number of servers that NATS keeps no store on", async () => {
+    expect(await site(bench.root, "store", "copy", bench.root, nats.url, "--replicas", "2")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("A store is kept on 1, 3 or 5 servers of NATS."),
+    });
+  });
+
   test("is not copied over a store with another history, which stays as it is", async () => {
     expect(await site("nats", "rollback", "content", "--why", "in NATS too", "--wait", "none")).toMatchObject({
       code: 0,

@@ -38,6 +38,8 @@ export interface NatsServersOptions {
   folder: string;
   /** How many servers make up the cluster. */
   count?: number;
+  /** How many of them are left for the test to start. */
+  late?: number;
   /** Lines added to each configuration, such as users. */
   configuration?: string;
   /** What a client shows where that configuration lets in no other. */
@@ -48,6 +50,7 @@ export interface NatsServersOptions {
 export async function startNatsServers({
   folder,
   count = 1,
+  late = 0,
   configuration = "",
   client = {},
 }: NatsServersOptions): Promise<{ servers: NatsServer[]; url: string; stop(): Promise<void> }> {
@@ -75,8 +78,9 @@ export async function startNatsServers({
       return toServer(program, file, client);
     }),
   );
-  await Promise.all(servers.map((server) => server.start()));
-  await waitForLeader(servers, client);
+  const early = servers.slice(0, count - late);
+  await Promise.all(early.map((server) => server.start()));
+  await waitForLeader(early, client);
   return {
     servers,
     url: servers.map(({ url }) => url).join(","),

@@ -28,7 +28,7 @@ describe.skipIf(natsProgram === undefined)(`a trust list that a store in NATS ca
     folder = mkdtempSync(join(tmpdir(), "copy-trust-"));
     nats = await startNatsServers({ folder });
     link = openNatsLink({ servers: [nats.url], name: "trust" }, { keepsTrying: false });
-    await makeBuckets(link, 1);
+    await makeBuckets(link, { replicas: 1 });
     await createDevelopmentIdentities({ ...toPlaces("owner"), teams: ["shell", "content"] });
     await shareTrust(link, toPlaces("owner").trustDir);
   });

@@ -1,4 +1,5 @@
-import { type JetStreamManager, StorageType } from "@nats-io/jetstream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { JetStreamApiError, type JetStreamManager, StorageType } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { type ObjectStore, Objm } from "@nats-io/obj";
 import { SiteError } from "@site/contracts/errors";
@@ -55,12 +56,50 @@ export async function withObjects<T>(link: NatsLink, run: (objects: ObjectStore)
   );
 }
 
+/** Milliseconds that a new store waits for servers of a cluster that is just starting, and between two attempts. */
+const gatherForMs = 10_000;
+const gatherAgainMs = 250;
+
+/** How a store in NATS is made. */
+export interface BucketPlan {
+  /** On how many servers of the cluster each bucket is kept: 1, 3 or 5. */
+  replicas: number;
+  /** Milliseconds to wait until the cluster has so many. */
+  waitMs?: number;
+}
+
 /**
  * Makes the buckets of a store. Those that are there stay as they are.
- * @param replicas on how many servers of the cluster each is kept: 1, 3 or 5
  * @returns whether one was made
+ * @throws SiteError `STORE_UNREACHABLE`, `STORE_REPLICAS_MISSING` when NATS has fewer servers than that
  */
-export async function makeBuckets(link: NatsLink, replicas: number): Promise<boolean> {
+export async function makeBuckets(link: NatsLink, { replicas, waitMs = gatherForMs }: BucketPlan): Promise<boolean> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await makeBucketsOnce(link, replicas);
+    } catch (error) {
+      if (!isJetStreamError(error, noClusterCode, noServersCode)) throw error;
+      if (error.code === noClusterCode || performance.now() > end)
+        throw new SiteError(
+          "STORE_REPLICAS_MISSING",
+          { address: toAddressText(link.address), replicas, problem: error.message },
+          { cause: error },
+        );
+      await sleep(gatherAgainMs);
+    }
+  }
+}
+
+/** "no suitable peers for placement": the cluster has fewer servers, or has not heard of all of them yet. */
+const noServersCode = 10_005;
+/** "replicas > 1 not supported in non-clustered mode" */
+const noClusterCode = 10_074;
+
+const isJetStreamError = (error: unknown, ...codes: number[]): error is JetStreamApiError =>
+  error instanceof JetStreamApiError && codes.includes(error.code);
+
+async function makeBucketsOnce(link: NatsLink, replicas: number): Promise<boolean> {
   return link.request(async ({ js, jsm }) => {
     const { name } = link.address;
     const before = new Set<string>();

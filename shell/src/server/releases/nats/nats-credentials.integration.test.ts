@@ -44,7 +44,7 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
     test("takes what a command with both writes, and answers it", async () => {
       const link = openNatsLink(toAddress({}), { keepsTrying: false });
       try {
-        await makeBuckets(link, 1);
+        await makeBuckets(link, { replicas: 1 });
         const log = openNatsLogs(link)("stable");
         await log.append(0, new TextEncoder().encode(JSON.stringify({ text: "first" })));
         expect((await log.head())?.revision).toBe(1);

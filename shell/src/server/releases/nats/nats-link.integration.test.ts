@@ -33,7 +33,7 @@ describe.skipIf(natsProgram === undefined)(
       if (!server) throw new Error("there is no server");
       const link = openNatsLink({ servers: [server.url], name: "away" }, { keepsTrying: false });
       try {
-        await makeBuckets(link, 1);
+        await makeBuckets(link, { replicas: 1 });
         const log = openNatsLogs(link)("stable");
         await log.append(0, toEntry("first"));
         for (const run of [() => log.head(), () => log.append(1, toEntry("second"))]) {

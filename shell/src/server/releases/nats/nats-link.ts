@@ -155,10 +155,8 @@ function isLost(error: unknown): boolean {
       "InvalidOperationError",
     ].includes(error.name) ||
     (cause !== error && isLost(cause)) ||
-    // JetStream without a leader, or that has no quorum: 10008, 10023, 10039, 10074, 10118.
-    ("code" in error &&
-      typeof error.code === "number" &&
-      [503, 10008, 10023, 10039, 10074, 10076, 10118].includes(error.code))
+    // JetStream without a leader, or that has no quorum.
+    ("code" in error && typeof error.code === "number" && [503, 10008, 10023, 10039, 10076, 10118].includes(error.code))
   );
 }
 

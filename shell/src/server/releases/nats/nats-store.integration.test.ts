@@ -31,7 +31,7 @@ describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
     stores += 1;
     const address = { servers: nats?.url.split(",") ?? [], name: `store${stores}` };
     const one = openNatsLink(address, { keepsTrying: false });
-    await makeBuckets(one, 1);
+    await makeBuckets(one, { replicas: 1 });
     return [one, openNatsLink(address, { keepsTrying: false })];
   }
 
