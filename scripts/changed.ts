@@ -17,7 +17,7 @@ const remotes: Record<string, readonly string[]> = {
   "support-chat": ["shell/e2e/chat/", "shell/e2e/engines/"],
 };
 
-/** What shows each remote: alive, without JavaScript, within its bytes, and without its neighbours. */
+/** What shows each remote: hydrated, without JavaScript, within its bytes, and without its neighbours. */
 const everyRemote = ["shell/e2e/hydration", "shell/e2e/no-javascript", "shell/e2e/budgets", "shell/e2e/dead-remote"];
 
 /** What no browser sees. */

@@ -10,7 +10,7 @@ export interface Chat {
   request(): void;
 }
 
-/** Follows the document's chat for as long as the island lives. On the server it stays idle. */
+/** Follows the document's chat for as long as the island is mounted. On the server it stays idle. */
 export function useChat(): Chat {
   const [state, setState] = useState(initialChatState);
   const settings = useVendor("chat");

@@ -99,7 +99,7 @@ describe("the generated server module", () => {
     );
   });
 
-  test("is not written again while nothing changed, so that a watching build is not woken", () => {
+  test("is not written again while nothing changed, so that a watching build does not run again", () => {
     write("src/exposes/page.tsx");
     const file = generateServerEntry(root);
     const long = new Date("2020-01-01T00:00:00Z");
@@ -113,7 +113,7 @@ describe("the generated server module", () => {
 });
 
 describe("the generated browser modules", () => {
-  test("are one for each island that comes alive, and none for one that never does", () => {
+  test("are one for each island that is hydrated, and none for one that never is", () => {
     const files = generateBrowserExposes(root, [
       toDescriptor("button"),
       toDescriptor("chat", { hydrate: "visible" }),

@@ -41,7 +41,7 @@ export function findLocales(root: string): string[] {
     .toSorted();
 }
 
-/** Writes when the content differs, so that a watching build is not woken for nothing. */
+/** Writes when the content differs, so that a watching build does not run again for nothing. */
 function writeGenerated(file: string, text: string): string {
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
   return file;
@@ -71,7 +71,7 @@ export function generateServerEntry(root: string): string {
   return writeGenerated(join(root, ".build/server-entry.ts"), `${lines.join("\n")}\n`);
 }
 
-/** Generates one module per island that comes alive in the browser, and returns their paths by key. */
+/** Generates one module per island that is hydrated in the browser, and returns their paths by key. */
 export function generateBrowserExposes(root: string, descriptors: readonly IslandDescriptor[]): Record<string, string> {
   const folder = join(root, ".build/browser");
   mkdirSync(folder, { recursive: true });

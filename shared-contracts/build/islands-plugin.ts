@@ -43,7 +43,7 @@ export class IslandsPlugin implements RspackPluginInstance {
       addIslands(compiler, islands, this.#options);
     };
     compiler.hooks.beforeRun.tapPromise("IslandsPlugin", add);
-    // A build that watches and whose hook fails does not wake again: a server file that does not build or describe itself is an error of the
+    // A build that watches and whose hook fails does not run again: a server file that does not build or describe itself is an error of the
     // compilation. Other islands need a new build anyway.
     let problem: Error | undefined;
     compiler.hooks.watchRun.tapPromise("IslandsPlugin", async () => {

@@ -107,7 +107,7 @@ describe("a packed release", () => {
     }
   });
 
-  test("says of each island which files it runs, and ships no script for one that never comes alive", () => {
+  test("says of each island which files it runs, and ships no script for one that is never hydrated", () => {
     const { exposes, files } = pack();
     expect(exposes).toEqual([
       {
@@ -151,7 +151,7 @@ describe("a packed release", () => {
     for (const range of Object.values(shared)) expect(range).toMatch(/^\^\d+\.\d+\.\d+$/);
   });
 
-  test("has no entry when nothing of the package comes alive", () => {
+  test("has no entry when nothing of the package is hydrated", () => {
     rmSync(join(root, "dist/browser/remoteEntry.js"));
     expect(pack()).not.toHaveProperty("entry");
   });

@@ -48,7 +48,7 @@ describe("the federation entry of a built remote", () => {
     expect(entry).toContain("before the shell's federation runtime");
   });
 
-  test("defines the remote's own global, and offers every island that comes alive", () => {
+  test("defines the remote's own global, and offers every island that is hydrated", () => {
     const entry = read("browser/remoteEntry.js");
     expect(entry).toContain(`var ${toGlobalName(name)}`);
     for (const { key, hydrate } of release.exposes) expect(entry.includes(`./${key}"`)).toBe(hydrate !== "never");
@@ -155,7 +155,7 @@ describe("the rest of a built remote", () => {
     }
   });
 
-  test("contains no script of an island that never comes alive", () => {
+  test("contains no script of an island that is never hydrated", () => {
     expect(scripts().filter((file) => file.includes("still-"))).toEqual([]);
     expect(existsSync(join(dist, "browser/still-footer.js"))).toBe(false);
   });

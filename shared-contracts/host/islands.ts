@@ -56,8 +56,8 @@ export function createIslands(options: IslandsOptions): Islands {
       observer.unobserve(target);
       const host = target.closest<HTMLElement>("[data-island]");
       if (!host) continue;
-      if (options.mayWait?.(adoptOne(host).parts.page.path) ?? true) whenIdle(() => void wake(host));
-      else void wake(host);
+      if (options.mayWait?.(adoptOne(host).parts.page.path) ?? true) whenIdle(() => void hydrate(host));
+      else void hydrate(host);
     }
   });
 
@@ -67,13 +67,13 @@ export function createIslands(options: IslandsOptions): Islands {
     if (known) return known;
     const island: Island = { host, id: host.dataset["island"] ?? "", parts, early: [], status: "waiting" };
     islands.set(host, island);
-    const { hydrate, query } = host.dataset;
+    const { hydrate: trigger, query } = host.dataset;
     // A slot inside another island has no box of its own; its first element has.
-    if (hydrate === "visible") observer.observe(host.firstElementChild ?? host);
+    if (trigger === "visible") observer.observe(host.firstElementChild ?? host);
     if (query && location.search.match(`[?&]${query}(&|$)`)) {
       // Not before the load event, which a head script may wait for: what is fetched before delays it.
-      if (document.readyState !== "complete") addEventListener("load", () => void wake(host));
-      else void wake(host);
+      if (document.readyState !== "complete") addEventListener("load", () => void hydrate(host));
+      else void hydrate(host);
     }
     return island;
   }
@@ -91,7 +91,7 @@ export function createIslands(options: IslandsOptions): Islands {
     };
   }
 
-  async function wake(host: HTMLElement): Promise<void> {
+  async function hydrate(host: HTMLElement): Promise<void> {
     const island = adoptOne(host);
     if (island.status !== "waiting" && island.status !== "failed") return;
     const entry = island.parts.islands[island.id];
@@ -171,7 +171,7 @@ export function createIslands(options: IslandsOptions): Islands {
       }
       const early = toEarlyEvent(event);
       if (early) island.early.push(early);
-      void wake(host);
+      void hydrate(host);
     },
     adopt,
     drop(container) {

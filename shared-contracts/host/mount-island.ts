@@ -34,7 +34,7 @@ export async function mountIsland(
   const restore = keepCopy(island);
   const putBack = keepSlots(host);
   const giveUp = (phase: RemotePhase, error: unknown): void => {
-    // What was alive for a while may be tried again; what cannot be hydrated would fail again at each press, in the middle of it.
+    // What was hydrated for a while may be tried again; what cannot be hydrated would fail again at each press, in the middle of it.
     island.status = host.dataset["live"] === undefined ? "broken" : "failed";
     restore();
     delete island.mounted;

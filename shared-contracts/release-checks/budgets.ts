@@ -29,7 +29,7 @@ export const budgets = {
   font: 56 * 1024,
   /** Of scripts fetched before the load event. Source: performance goals, 0. */
   scriptsAtLoad: 0,
-  /** Of all scripts of home with every island live. Source: the first goal of 150 KB; the present goal is 125. */
+  /** Of all scripts of home with every island hydrated. Source: the first goal of 150 KB; the present goal is 125. */
   homeScriptsLive: 150 * 1024,
   /**
    * Of the HTML of one slot, not compressed, in UTF-8. Source: a page of {@link budgets.html} is about 100 KB before

@@ -20,7 +20,7 @@ export function findDescriptionDifferences(
         problems.push(`${key} is ${hydrate} in the document and ${own.hydrate} on the server.`);
       if (own.hydrateOnQuery !== hydrateOnQuery)
         problems.push(
-          `${key} comes alive on ${hydrateOnQuery ?? "no query"} in the document and on ${own.hydrateOnQuery ?? "no query"} on the server.`,
+          `${key} is hydrated on ${hydrateOnQuery ?? "no query"} in the document and on ${own.hydrateOnQuery ?? "no query"} on the server.`,
         );
       if (own.data.toSorted().join() !== data.toSorted().join())
         problems.push(

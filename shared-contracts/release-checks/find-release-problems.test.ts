@@ -80,13 +80,13 @@ describe("A release document and its server file", () => {
     ["an island the server lacks", [expose], [], /server file does not know button/],
     ["an island the document lacks", [], [descriptor], /document does not list button/],
     [
-      "when it comes alive",
+      "when it is hydrated",
       [expose],
       [{ ...descriptor, hydrate: "visible" }],
       /interaction in the document and visible/,
     ],
     [
-      "the query that wakes it",
+      "the query that hydrates it",
       [expose],
       [{ ...descriptor, hydrateOnQuery: "auto=1" }],
       /no query in the document and on auto=1/,

@@ -108,7 +108,7 @@ describeSitesInTurn(({ site, visit }) => {
     },
   );
 
-  test("B209 what a visitor opened stays open, and the regions inside stay alive, when only the last file of a remote is missing", async () => {
+  test("B209 what a visitor opened stays open, and the regions inside stay hydrated, when only the last file of a remote is missing", async () => {
     const { page, events, expects, close } = await visit();
     expects("failed request", /_FAILED GET .*\/messages-\w+\.\w+\.js$/);
     expects("console error", /^The messages in en could not be loaded/);
@@ -136,7 +136,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("B209 a region whose remote failed once comes alive at a later touch, when the network is back", async () => {
+  test("B209 a region whose remote failed once is hydrated at a later touch, when the network is back", async () => {
     const { page, events, expects, close } = await visit();
     expects("failed request", /_FAILED GET \/_release\/navigation\/.*\.js$/);
     let down = true;
@@ -185,7 +185,7 @@ async function listFailures(events: () => Promise<RecordedEvent[]>): Promise<{ r
 function readPage(page: Page): Promise<{ text: string; links: string[] }> {
   return page.evaluate(() => {
     const live = document.querySelectorAll("[data-slot='support-chat/launcher']");
-    // The chat says in words what it found out once it is live; it is not what this compares.
+    // The chat says in words what it found out once it is hydrated; it is not what this compares.
     const hidden = [...live].map((slot) => slot.textContent ?? "");
     const text = document.querySelector("#app")?.textContent ?? "";
     return {

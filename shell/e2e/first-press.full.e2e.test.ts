@@ -1,4 +1,4 @@
-// A region that is not live yet may be woken by the very press that leads to another page: its code then arrives while, or
+// A region that is not hydrated yet may be hydrated by the very press that leads to another page: its code then arrives while, or
 // after, the page changes beneath it.
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ const sizes = [desk, { width: 390, height: 844 }];
 const { site, visit } = useSite("GGPPH");
 
 test.for(sizes)(
-  "a first touch on any link of the menu leads there, and the header comes alive as it was sent, at $width pixels",
+  "a first touch on any link of the menu leads there, and the header is hydrated as it was sent, at $width pixels",
   { timeout: 240_000 },
   async (viewport) => {
     const visited = await visit({ ...touch, viewport });
@@ -52,7 +52,7 @@ test.for(sizes)(
 );
 
 test.for(sizes)(
-  "code that arrives after two moves, or after the way back, finds the header it was sent with, at $width pixels",
+  "code that arrives after two navigations, or after the way back, finds the header it was sent with, at $width pixels",
   async (viewport) => {
     const visited = await visit({ ...touch, viewport });
     const { page } = visited;
@@ -98,7 +98,7 @@ test("code that arrives between the change of the address and that of the header
   await visited.close();
 });
 
-test("a region comes alive as it was sent on an address with a query and a fragment, and knows them after", async () => {
+test("a region is hydrated as it was sent on an address with a query and a fragment, and knows them after", async () => {
   const visited = await visit();
   const { page } = visited;
   await open(visited, "/poker-school/?from=a-friend#game-variants");
@@ -108,14 +108,14 @@ test("a region comes alive as it was sent on an address with a query and a fragm
   await visited.close();
 });
 
-test("a region inside a header that is not live keeps its place and its life through a move", async () => {
+test("a region inside a header that is not hydrated keeps its place and stays hydrated through a navigation", async () => {
   const visited = await visit({ viewport: desk });
   const { page } = visited;
   const held = await holdHeader(page);
   await open(visited, "/contact/");
   const inner = page.locator(`${header} [data-island^="download/button"]`).first();
   const id = await inner.getAttribute("data-island");
-  // What bubbles wakes the inner region alone.
+  // What bubbles hydrates the inner region alone.
   await inner.locator("a").first().dispatchEvent("pointerdown");
   await page.locator(`[data-island="${id}"][data-live]`).waitFor({ state: "attached" });
   const element = await inner.elementHandle();
@@ -137,10 +137,10 @@ test("a region inside a header that is not live keeps its place and its life thr
   await visited.close();
 });
 
-/** Opens a page as a document, and waits for the core. The header is not live. */
+/** Opens a page as a document, and waits for the core. The header is not hydrated. */
 async function open(visited: Visit, path: string): Promise<void> {
   await visited.page.goto(`${site().origin}${path}`);
-  // Makes the core likely without waking anything.
+  // Makes the core likely without hydrating anything.
   await visited.page.locator(header).dispatchEvent("pointerover");
   await untilCore(visited);
 }

@@ -12,7 +12,7 @@ import { openMenu } from "./navigation/menu.ts";
 /** What a visitor's touch left behind: `undefined` where it opens nothing. */
 interface Touched {
   opened: string | undefined;
-  /** What it becomes a little after the region is live, once further code is there. */
+  /** What it becomes a little after the region is hydrated, once further code is there. */
   becomes?: string;
 }
 
@@ -51,7 +51,7 @@ const missing = /^404 GET .*\/no-such-page\/$/;
 
 describeSitesInTurn(({ site, visit }) => {
   test(
-    "on every page each region comes alive in place: same elements, same focus, what was open stays open",
+    "on every page each region is hydrated in place: same elements, same focus, what was open stays open",
     { timeout: 120_000 },
     async () => {
       const visited = await visit();
@@ -66,7 +66,7 @@ describeSitesInTurn(({ site, visit }) => {
     },
   );
 
-  test("on a phone the full-screen menu stays open, and unfolded, while it comes alive", async () => {
+  test("on a phone the full-screen menu stays open, and unfolded, while it is hydrated", async () => {
     const visited = await visit({ viewport: { width: 390, height: 844 } });
     const { page, messages, expects } = visited;
     expects("failed request", missing);
@@ -119,7 +119,7 @@ async function comeAlive({ page, messages, events, violations }: Visit, url: str
       await focused.evaluate((element) => element === document.activeElement),
       `the focus in ${id} of ${url}`,
     ).toBe(true);
-    // The chat says in words what it found out once it is live.
+    // The chat says in words what it found out once it is hydrated.
     if (!id.startsWith("support-chat/"))
       expect(await page.locator(island).textContent(), `the text of ${id} of ${url}`).toBe(text);
     await page.keyboard.press("Escape");

@@ -11,7 +11,7 @@ import { sampledCases } from "./harness/sampled.ts";
 const evil = ";window.__pwned=1;";
 const elsewhere = "https://cdn.example/evil.js";
 
-/** A file of each kind, and the remote whose regions stay as the server sent them; none where nothing comes alive. */
+/** A file of each kind, and the remote whose regions stay as the server sent them; none where nothing is hydrated. */
 const files: { kind: string; file: RegExp; dead: string }[] = [
   { kind: "the core", file: /\/shell\/[^/]+\/core\.js$/, dead: "" },
   { kind: "React", file: /\/shell\/[^/]+\/react\.js$/, dead: "" },

@@ -34,7 +34,7 @@ export const dataDocumentNames = [
 ] as const satisfies readonly DataDocumentName[];
 
 /**
- * What an island may ask for: documents, and parts of the site's configuration. A page carries what its live islands asked
+ * What an island may ask for: documents, and parts of the site's configuration. A page carries what its islands that hydrate asked
  * for. Download links and geolocation rules never leave the server.
  */
 export const islandDataNames = [

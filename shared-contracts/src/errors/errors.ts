@@ -12,7 +12,7 @@ const sentences = {
   HTTP_FAILED: "{method} {url} answered {status}.",
   HTTP_UNREACHABLE: "{method} {url} could not be reached.",
   MODAL_INVALID: "A modal cannot be shown; {path}: {problem}",
-  NAVIGATION_REFUSED: "The page does not move to {to}: {problem}",
+  NAVIGATION_REFUSED: "The page does not navigate to {to}: {problem}",
   TOAST_INVALID: "A toast cannot be shown; {path}: {problem}",
   TOAST_UNKNOWN: "There is no toast {id} to change.",
 } as const;

@@ -81,7 +81,7 @@ export const pagePayloadSchema = wire.object({
   vendors: wire.array(wire.custom<Vendor>((input) => typeof input === "string")),
   parts: pagePartsSchema,
   /**
-   * The style sheets the page needs, in order. One that only some pages have comes with its text, so that the move does not wait for a
+   * The style sheets the page needs, in order. One that only some pages have comes with its text, so that the navigation does not wait for a
    * second answer; those around every page are in the document already.
    */
   styles: wire.array(payloadStyleSchema),

@@ -133,7 +133,7 @@ export const siteConfigSchema = v.pipe(
      */
     menuHosts: v.optional(v.array(linkHostSchema)),
     downloads: v.strictObject({
-      /** Where installers live, per system, brand and locale (B114). */
+      /** Where installers are, per system, brand and locale (B114). */
       installerOrigin: httpsUrlSchema,
       /** The download page for phones (B117). */
       mobilePageUrl: httpsUrlSchema,

@@ -30,7 +30,7 @@ const faults: Record<string, { script: string; main?: string; found: RegExp[] }>
     script: `document.querySelector("h1").remove()`,
     found: [/^content, .*main has lost its h1$/, /^heading, .*the page has 0 h1$/],
   },
-  "a page that is moved to is empty": {
+  "a page that is navigated to is empty": {
     script: `document.querySelector("main").innerHTML = "<h1></h1>"; at("announcer").textContent = "Next"; tellMove("Next")`,
     found: [/^content, .*main has 0 of 0 characters left$/],
   },
@@ -166,15 +166,15 @@ const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
   "text that is taken out and put back before it is painted": {
     script: `const text = at("text"); text.remove(); Promise.resolve().then(() => document.querySelector("main").append(text))`,
   },
-  "a style sheet in main that goes after a move": {
+  "a style sheet in main that goes after a navigation": {
     script: `const style = document.createElement("style"); style.textContent = "/*" + "x".repeat(9999) + "*/"; document.querySelector("main").append(style);
       at("announcer").textContent = "Next"; tellMove("Next");
       let frames = 4; const wait = () => (frames -= 1) < 0 ? style.remove() : requestAnimationFrame(wait); wait()`,
   },
-  "a move to a shorter page": {
+  "a navigation to a shorter page": {
     script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellMove("Next")`,
   },
-  "a move there, back and there again": {
+  "a navigation there, back and there again": {
     script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellMove(title); }`,
   },
   "a visitor's press on plain text": { script: `at("opener").focus()`, act: () => page.locator("#text").click() },

@@ -29,7 +29,7 @@ export function observeAnnouncer(): void {
     if (!announcer) return watch.report("announcement", "the page has no live region");
     const observer = new MutationObserver(hear);
     observer.observe(announcer, { childList: true, characterData: true, subtree: true });
-    watch.onMove((text) => {
+    watch.onNavigation((text) => {
       hear(observer.takeRecords());
       log.push({ kind: "moved", text });
       count(false);

@@ -43,7 +43,7 @@ export function observeContent(): void {
       subtree: true,
     });
     // After several quick steps back, slots of the page before are still there at the event of the new page.
-    watch.onMove(async () => {
+    watch.onNavigation(async () => {
       expected = 0;
       await watch.nextFrame();
       await watch.nextFrame();

@@ -44,7 +44,7 @@ export function observeShifts(): void {
         })
       : [];
     const since = entry.startTime - movedAt;
-    const when = Number.isFinite(since) ? `, ${Math.round(since)} ms after the last move` : "";
+    const when = Number.isFinite(since) ? `, ${Math.round(since)} ms after the last navigation` : "";
     return `${value.toFixed(4)} by ${moved.join(" and ")}${when}`;
   };
   const collect = (entries: PerformanceEntryList): void => {
@@ -64,7 +64,7 @@ export function observeShifts(): void {
     await watch.frames(2);
     span.to = now();
   };
-  watch.onMove(async () => {
+  watch.onNavigation(async () => {
     movedAt = now();
     const span = { from: movedAt - frameLeadMs, to: Infinity };
     spans.push(span);

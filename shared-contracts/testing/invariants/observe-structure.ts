@@ -21,7 +21,7 @@ export function observeStructure(): void {
     check();
     window.addEventListener("load", check);
     watch.onEnd(check);
-    watch.onMove(async () => {
+    watch.onNavigation(async () => {
       check();
       // The header, which is updated after the paint of the page.
       await watch.nextFrame();

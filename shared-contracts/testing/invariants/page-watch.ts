@@ -6,7 +6,7 @@ export interface PageWatch {
   /** Called once the page's HTML is parsed, if it is a page of the site in the top window. */
   onReady(begin: () => void): void;
   /** Called after each soft navigation, with the page's name. The first page of a document does not count as one. */
-  onMove(call: (title: string) => void): void;
+  onNavigation(call: (title: string) => void): void;
   /** Called before the visit ends or the document goes. */
   onEnd(call: () => void): void;
   /** Resolves when the next frame is about to be painted, or soon where none is. */
@@ -42,13 +42,13 @@ export function startPageWatch(): void {
       frame(() => resolve());
       later(resolve, 250);
     });
-  const moves: ((title: string) => void)[] = [];
+  const listeners: ((title: string) => void)[] = [];
   const isLate = document.readyState !== "loading";
   // The core emits the first page's event after it has set the screen type.
   let hasBegun = isLate && document.querySelector("html[data-layout][data-screen]") !== null;
   // The event is also emitted for the first page of a document, perhaps before the document is complete.
   window.addEventListener("site:route:changed", (event) => {
-    if (hasBegun && event instanceof CustomEvent) for (const call of moves) call(String(event.detail.title));
+    if (hasBegun && event instanceof CustomEvent) for (const call of listeners) call(String(event.detail.title));
     hasBegun = true;
   });
   const end = (): void => {
@@ -63,7 +63,7 @@ export function startPageWatch(): void {
       if (isLate) beginOnSite();
       else document.addEventListener("DOMContentLoaded", beginOnSite);
     },
-    onMove: (call) => void moves.push(call),
+    onNavigation: (call) => void listeners.push(call),
     onEnd: (call) => void ends.push(call),
     nextFrame,
     frames: (count) =>

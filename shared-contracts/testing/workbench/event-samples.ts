@@ -8,7 +8,7 @@ export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "route:changed": { path: "/about-us/", name: "about-us", title: "About us" },
   "navigation:requested": { to: "/about-us/" },
   "navigation:refused": {
-    problem: "The page may not move to //elsewhere: expected a path of this site or an https address",
+    problem: "The page may not navigate to //elsewhere: expected a path of this site or an https address",
   },
   "island:hydrated": { island: "content/home", version: "1.0.0-000000000000", milliseconds: 120 },
   "remote:failed": {

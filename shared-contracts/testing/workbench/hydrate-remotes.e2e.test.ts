@@ -33,7 +33,7 @@ function listSettings(island: IslandName, expose: string, variants: readonly str
 }
 
 /** Opens the preview and triggers every island in it. @returns whether any can hydrate */
-async function wake(page: Page, address: string, settings: Settings): Promise<boolean> {
+async function hydrate(page: Page, address: string, settings: Settings): Promise<boolean> {
   await page.goto(`${address}/preview?${toQuery(settings).toString()}`);
   const count = await page.locator("[data-island]").count();
   // Waits until each is hydrated or failed; the console then says why.
@@ -83,7 +83,7 @@ describe.each(remoteNames)("In remote-%s", (name) => {
       ({ key }) => key === expose,
     )?.variants ?? [""];
     for (const settings of listSettings(`${name}/${expose}`, expose, variants))
-      if (!(await wake(page, workbench.address, settings))) break;
+      if (!(await hydrate(page, workbench.address, settings))) break;
     await watch.check({ isOver: true });
     await context.close();
   });

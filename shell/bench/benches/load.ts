@@ -157,7 +157,7 @@ function toTimes(what: string, floods: readonly FloodOutcome[], key: "answeredMs
   ];
 }
 
-/** Asks whether the server is alive until it is told to stop. What it returns ends that, and says how often it was not. */
+/** Asks whether the server answers until it is told to stop. What it returns ends that, and says how often it was not. */
 function watchHealth(origin: string): () => Promise<number> {
   const over = new AbortController();
   let failed = 0;

@@ -1,6 +1,6 @@
 import { visit } from "../harness/browser.ts";
 import { compare, tell } from "../harness/figures.ts";
-import { followLink, loadDocument, ways } from "../harness/page-move.ts";
+import { followLink, loadDocument, ways } from "../harness/page-navigation.ts";
 import { type Bench, interleave } from "../harness/room.ts";
 import { openPair } from "../harness/visited-pair.ts";
 
@@ -11,7 +11,7 @@ export const navigation: Bench = {
   async run(room) {
     const { browser, ours, floor, front } = await openPair(room, "desk");
     const path = "/privacy-policy/";
-    room.say(`moving to ${path}`);
+    room.say(`navigating to ${path}`);
     const found = await interleave(room.rounds, {
       ours: () => followLink(() => visit(browser, "desk"), { origin: ours, path, way: "hovered" }),
       early: () => followLink(() => visit(browser, "desk"), { origin: ours, path, way: "hurried" }),
@@ -56,7 +56,7 @@ export const navigation: Bench = {
           { goal: "24 ms, better 16" },
         ),
         tell(
-          "moves that became document loads",
+          "navigations that became document loads",
           "count",
           [...found.ours, ...found.early, ...found.tapped].map(({ isDocument }) => (isDocument ? 1 : 0)),
           { goal: "0" },

@@ -61,7 +61,7 @@ export const clickGoals: readonly PerformanceGoal[] = [
     next: islands,
   },
   {
-    what: "certificate, clicked cold: until its island is live",
+    what: "certificate, clicked cold: until its island is hydrated",
     goal: "0.8 s",
     peer: "",
     bench: "interaction",
@@ -123,6 +123,6 @@ export const clickGoals: readonly PerformanceGoal[] = [
     figure: "interaction to next paint of that click",
     reads: "median",
     atMost: 24,
-    next: "Leave more of the move to after the paint.",
+    next: "Leave more of the navigation to after the paint.",
   },
 ];

@@ -98,20 +98,23 @@ describeSitesInTurn(({ site, visit }) => {
       ({ versions: { navigation: _gone, ...versions } }) => ({ versions }),
     ],
     ["a server of another format", ({ format }) => ({ format: format + 1 })],
-  ])("B188 %s changes nothing at once; the next move is one document load, at the target path", async ([, change]) => {
-    const json = await toLatest((latest) => ({
-      id: "ffffffffffffffff",
-      revision: latest.revision + 1,
-      ...change(latest),
-    }));
-    const visited = await open((route) => route.fulfill({ json }));
-    const traffic = watchTraffic(visited);
-    await passHour(visited);
-    expect(traffic().documents).toEqual([]);
-    expect(await moveOn(visited)).toEqual([`${site().prefix}/privacy-policy/`]);
-  });
+  ])(
+    "B188 %s changes nothing at once; the next navigation is one document load, at the target path",
+    async ([, change]) => {
+      const json = await toLatest((latest) => ({
+        id: "ffffffffffffffff",
+        revision: latest.revision + 1,
+        ...change(latest),
+      }));
+      const visited = await open((route) => route.fulfill({ json }));
+      const traffic = watchTraffic(visited);
+      await passHour(visited);
+      expect(traffic().documents).toEqual([]);
+      expect(await moveOn(visited)).toEqual([`${site().prefix}/privacy-policy/`]);
+    },
+  );
 
-  test("B188 another release of a package that the page does not show leaves its moves soft", async () => {
+  test("B188 another release of a package that the page does not show leaves its navigations soft", async () => {
     const json = await toLatest(({ revision, versions }) => ({
       id: "ffffffffffffffff",
       revision: revision + 1,
@@ -122,7 +125,7 @@ describeSitesInTurn(({ site, visit }) => {
     expect(await moveOn(visited)).toEqual([]);
   });
 
-  test("B188 an answer of an earlier revision than the one before is ignored: the next move stays soft", async () => {
+  test("B188 an answer of an earlier revision than the one before is ignored: the next navigation stays soft", async () => {
     const earlier = await toLatest(({ revision, versions }) => ({
       id: "ffffffffffffffff",
       revision: revision - 1,
@@ -136,7 +139,7 @@ describeSitesInTurn(({ site, visit }) => {
     expect(await moveOn(visited)).toEqual([]);
   });
 
-  test("B187 B188 an answer that does not come is given up, and no move waits for it", async () => {
+  test("B187 B188 an answer that does not come is given up, and no navigation waits for it", async () => {
     const visited = await open(() => new Promise(() => undefined), await begin());
     const [given] = await Promise.all([
       visited.page.waitForEvent("requestfailed", {
@@ -160,7 +163,7 @@ describeSitesInTurn(({ site, visit }) => {
       ["that is a list", [1, 2]],
       ["that is cut off", '{"id":"ffffffffffffffff","revision":1000000'],
     ]),
-  )("B188 an answer %s is ignored: the next move stays soft", async ([, answer]) => {
+  )("B188 an answer %s is ignored: the next navigation stays soft", async ([, answer]) => {
     const visited = await open(async (route) => {
       if (answer === "own") return route.continue();
       return route.fulfill({

@@ -4,7 +4,7 @@ import type { Visit } from "../harness/open-browser.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 describeSitesInTurn(({ site, visit }) => {
-  test("B210 B211 B212 B213 B214 an address that says it is embedded sets the body's class before paint, and a soft move keeps both", async () => {
+  test("B210 B211 B212 B213 B214 an address that says it is embedded sets the body's class before paint, and a soft navigation keeps both", async () => {
     const visited = await visit();
     const { page, messages } = visited;
     for (const [query, name] of [

@@ -84,7 +84,7 @@ test("B180 a cookie of no locale of the site, of garbage or of markup is ignored
   await visited.close();
 });
 
-test("B183 a language that does not come is logged, its region stays in it, and comes alive when it does", async () => {
+test("B183 a language that does not come is logged, its region stays in it, and is hydrated when it does", async () => {
   const visited = await browser().visit({ locale: "pt-BR" });
   const { page, messages, events } = visited;
   visited.expects("failed request", /_FAILED GET .*\/messages-pt-br\./);

@@ -20,7 +20,7 @@ const ours = [
 
 describeSitesInTurn(({ site, visit }) => {
   test(
-    "B233 B238 no page, with everything in it alive, calls anything of accounts, the lobby or payments, or sends anything",
+    "B233 B238 no page, with everything in it hydrated, calls anything of accounts, the lobby or payments, or sends anything",
     { timeout: 240_000 },
     async () => {
       const pages = (await listPages(site())).map(({ path }) => path);

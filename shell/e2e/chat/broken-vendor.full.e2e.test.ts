@@ -168,7 +168,7 @@ function describeBrokenScripts(underTest: ChatUnderTest): void {
       // B286: the failed chat says where support is reached, in the panel and in the page.
       const { email } = siteConfigs[site().id].contacts.support;
       expect(await panel.getByRole("link", { name: email }).getAttribute("href")).toBe(`mailto:${email}`);
-      // The region in the page comes alive once it is in view.
+      // The region in the page is hydrated once it is in view.
       await visited.page.locator("main [data-chat-state]").scrollIntoViewIfNeeded();
       await visited.page.locator("main [data-chat-state=failed]").getByRole("link", { name: email }).waitFor();
       const traffic = watchTraffic(visited);

@@ -81,7 +81,7 @@ export function quickButton({ page }: Visit) {
   return page.locator('[data-variant="quick"]').getByRole("button", { name: "Help Chat" });
 }
 
-/** The button in the page, which comes alive when it is in view. */
+/** The button in the page, which is hydrated when it is in view. */
 export async function pageButton({ page }: Visit): Promise<Locator> {
   const place = page.locator('[data-slot="support-chat/launcher"][data-variant="page"]');
   // A slot has no box of its own.

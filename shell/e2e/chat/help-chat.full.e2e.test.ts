@@ -89,7 +89,7 @@ describeChats(
       await visited.close();
     });
 
-    test("B100 a quick double click opens it once, before its button is alive and after", async () => {
+    test("B100 a quick double click opens it once, before its button is hydrated and after", async () => {
       const visited = await underTest.visit();
       for (const isEarly of [true, false]) {
         if (isEarly) await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);

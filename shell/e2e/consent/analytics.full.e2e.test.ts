@@ -20,7 +20,7 @@ const view = (path: string, name: string) => ({
   "content-view-name": name,
 });
 
-/** Moves without a document load, and waits for the page. */
+/** Navigates without a document load, and waits for the page. */
 async function follow({ page }: Visit, link: string): Promise<void> {
   const path = (await page.locator(link).first().getAttribute("href")) ?? "";
   await page.locator(link).first().click();
@@ -65,7 +65,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.close();
   });
 
-  test("B225 every page is told once, with its path and name: the first, after a move, and after going back", async () => {
+  test("B225 every page is told once, with its path and name: the first, after a navigation, and after going back", async () => {
     const visit = await openFrom(browser, site, "PH", "/?utm_source=letter");
     await untilPageEvents(visit, 1);
     await follow(visit, contact);
@@ -92,7 +92,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.close();
   });
 
-  test("B225 a move before the tag manager is there is told in its turn, and nothing twice", async () => {
+  test("B225 a navigation before the tag manager is there is told in its turn, and nothing twice", async () => {
     await site.tags.tell({ script: "slow" });
     const visit = await openFrom(browser, site, "PH", "/");
     await visit.page.locator(contact).first().hover();
@@ -107,7 +107,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.close();
   });
 
-  test("B225 a move before our own script is there is told in its turn", async () => {
+  test("B225 a navigation before our own script is there is told in its turn", async () => {
     const visit = await browser.visit();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await visit.page.route("**/head.js", async (route) => {
@@ -118,14 +118,14 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await waitUntil(async () => (await visit.events()).length > 0, { what: "the core" });
     await follow(visit, contact);
     await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
-      what: "the move",
+      what: "the navigation",
     });
     letGo();
     expect(await untilPageEvents(visit, 2)).toEqual([view("/", "index"), view("/contact/", "contact")]);
     await visit.close();
   });
 
-  test("B216 B217 with clean or lighthouse in the address no tag is loaded and no page is told, nor after moving on", async () => {
+  test("B216 B217 with clean or lighthouse in the address no tag is loaded and no page is told, nor after a soft navigation", async () => {
     const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "PH" } });
     for (const parameter of sampledCases(2, ["clean", "lighthouse", "lighthouse=1"])) {
       visit.requests.length = 0;
@@ -133,7 +133,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
       await untilHeadScript(visit);
       await follow(visit, contact);
       await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
-        what: "the move",
+        what: "the navigation",
       });
       await visit.page.waitForLoadState("networkidle");
       const asked = listRequestsTo(visit, site.tags);

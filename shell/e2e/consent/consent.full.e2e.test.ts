@@ -85,7 +85,7 @@ test("B220 B221 in the Philippines, in Canada and in an unknown country the cons
   await visit.close();
 });
 
-test("B215 B216 B217 with clean in the address neither the consent tool nor a tag is loaded, also after moving on; with lighthouse the visitor is asked for consent, and no tag is loaded or told anything", async () => {
+test("B215 B216 B217 with clean in the address neither the consent tool nor a tag is loaded, also after a soft navigation; with lighthouse the visitor is asked for consent, and no tag is loaded or told anything", async () => {
   const visit = await openFrom(browser(), site(), "DE", "/privacy-policy/?clean");
   await untilHeadScript(visit);
   await visit.page.locator("footer a[href='/contact/']").first().click();

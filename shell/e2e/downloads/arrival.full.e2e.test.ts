@@ -35,7 +35,7 @@ test("B120 B122 a press on any page's button starts the download on the download
   });
 });
 
-test("B122 an arrival's download starts before its page is alive, once, and the page says so as soon as it is", async () => {
+test("B122 an arrival's download starts before its page is hydrated, once, and the page says so as soon as it is", async () => {
   await begin(windows.options, async (visited) => {
     const { page, messages } = visited;
     const downloads = await watchInstallers(page);

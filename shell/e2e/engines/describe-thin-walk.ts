@@ -49,16 +49,16 @@ export function describeThinWalk(
   });
   afterAll(() => pages.clear());
 
-  /** On the page with the chat its queue is asked once the launcher is alive, which may be before the next page is opened; it leads nowhere here. */
+  /** On the page with the chat its queue is asked once the launcher is hydrated, which may be before the next page is opened; it leads nowhere here. */
   const permitNoQueue = (): void => permits("console error", /^The chat's queue did not say/);
 
   /** What is wrong with the page that is open. */
-  async function look(path: string, moved: { isMove: boolean; isArrival: boolean }): Promise<unknown> {
+  async function look(path: string, arrival: { isSoft: boolean; isArrival: boolean }): Promise<unknown> {
     const { href, pathname } = new URL(path, site().origin);
     const page = pages.get(pathname);
     if (!page) throw new Error(`The sitemap does not list ${pathname}.`);
     const { title, text, stillText } = page;
-    return engine().evaluate(judgeUntilRight, { href, title, text, stillText, settleMs, ...moved });
+    return engine().evaluate(judgeUntilRight, { href, title, text, stillText, settleMs, ...arrival });
   }
 
   /** Lets the core decide again what is mounted, and waits for that. */
@@ -79,7 +79,7 @@ export function describeThinWalk(
       for (const address of ofWidth(addresses, width)) {
         await open(site(), address, width);
         await untilMounted();
-        const problems = await look(address, { isMove: false, isArrival: !address.endsWith("no-such-place") });
+        const problems = await look(address, { isSoft: false, isArrival: !address.endsWith("no-such-place") });
         if (String(problems) !== "") findings.push(`${address} opened at ${width}: ${String(problems)}`);
       }
       expect(findings).toEqual([]);
@@ -98,10 +98,10 @@ export function describeThinWalk(
           for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true;
         }, undefined);
         await engine().click(link);
-        const arrived = await look(to, { isMove: true, isArrival: true });
+        const arrived = await look(to, { isSoft: true, isArrival: true });
         await engine().back();
         await until("the address before", (href) => location.href === href, new URL(from, site().origin).href);
-        const returned = await look(from, { isMove: true, isArrival: false });
+        const returned = await look(from, { isSoft: true, isArrival: false });
         for (const problems of [arrived, returned])
           if (String(problems) !== "") findings.push(`${from} -> ${to} at ${width}: ${String(problems)}`);
       }

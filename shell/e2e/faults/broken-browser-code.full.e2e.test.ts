@@ -72,7 +72,7 @@ const releaseFaults = [
 ] as const;
 
 test.for(releaseFaults)(
-  "G4 a release of navigation that $does in the browser costs its own region alone: the others come alive",
+  "G4 a release of navigation that $does in the browser costs its own region alone: the others are hydrated",
   { timeout: 120_000 },
   async ({ mark, id, entryCode }) => {
     proxy.mend();
@@ -94,7 +94,7 @@ test.for(releaseFaults)(
     const others = all.filter((one) => !one.startsWith("navigation/"));
     expect(live).toEqual(others);
     if (id === "browser-render-throws")
-      recordFigure(id, "share of the other islands that come alive", live.length / others.length);
+      recordFigure(id, "share of the other islands that are hydrated", live.length / others.length);
     const failures = (await visit.events()).filter(({ name }) => name === "remote:failed");
     expect(failures[0]?.detail).toMatchObject({ remote: "navigation", version: variant.version });
     expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
@@ -172,7 +172,7 @@ async function expectKept(page: Page, before: PageContent): Promise<void> {
   expect(links).toBe(1);
 }
 
-/** Until each region of the remote has failed and every other one is alive. */
+/** Until each region of the remote has failed and every other one is hydrated. */
 async function untilSettled({ page, events }: Visit, remote: string): Promise<void> {
   await waitUntil(
     async () => {
@@ -180,6 +180,6 @@ async function untilSettled({ page, events }: Visit, remote: string): Promise<vo
       const others = all.filter((id) => !id.startsWith(`${remote}/`));
       return others.every((id) => live.includes(id)) && (await events()).some(({ name }) => name === "remote:failed");
     },
-    { what: `${remote} to fail and all others to come alive` },
+    { what: `${remote} to fail and all others to be hydrated` },
   );
 }

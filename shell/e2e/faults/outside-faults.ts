@@ -28,7 +28,7 @@ export const outsideFaults = [
   {
     id: "open-tab",
     fault: "A tab stays open over three deploys",
-    seen: "a working page; the next move may be a document load",
+    seen: "a working page; the next navigation may be a document load",
     criterion: "the files of its releases are still there; at most one reload in 10 seconds",
     bounds: [],
     proofs: [

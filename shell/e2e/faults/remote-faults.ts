@@ -40,8 +40,8 @@ export const remoteFaults = [
     id: "browser-render-throws",
     fault: "A remote throws while it renders in the browser",
     seen: "its region as the server wrote it",
-    criterion: "every other island comes alive",
-    bounds: [{ figure: "share of the other islands that come alive", atLeast: 1, unit: "share" }],
+    criterion: "every other island is hydrated",
+    bounds: [{ figure: "share of the other islands that are hydrated", atLeast: 1, unit: "share" }],
     proofs: [{ file: "shell/e2e/faults/broken-browser-code.full.e2e.test.ts", title: "throws while it renders" }],
   },
   {

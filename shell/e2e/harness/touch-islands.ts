@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 
 /**
- * Presses on every region of the page that can come alive, whether it is in view or not. The press is not a click, so
+ * Presses on every region of the page that can be hydrated, whether it is in view or not. The press is not a click, so
  * it opens nothing and leads nowhere.
  */
 export function touchIslands(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ export function touchIslands(page: Page): Promise<void> {
   });
 }
 
-/** The ids of the regions that can come alive, such as `download/button.2`, and of those that have. */
+/** The ids of the regions that can be hydrated, such as `download/button.2`, and of those that have. */
 export function listIslands(page: Page): Promise<{ all: string[]; live: string[] }> {
   return page.evaluate(() => {
     const hosts = [...document.querySelectorAll<HTMLElement>("[data-island]")].map(({ dataset }) => ({

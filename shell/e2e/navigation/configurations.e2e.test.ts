@@ -30,7 +30,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
     });
   });
 
-  test("another language is another document, never a soft move", async () => {
+  test("another language is another document, never a soft navigation", async () => {
     await look("/contact/", desk, async ({ page }) => {
       await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();

@@ -155,7 +155,7 @@ test.for([
       await item.locator(target).first().click();
       await page.waitForURL((url) => url.pathname !== "/contact/");
       await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
-      // Also once the header is live, and the pointer has not moved.
+      // Also once the header is hydrated, and the pointer has not moved.
       await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
       expect(await listShown(page)).toEqual([]);
       const focus = await page.evaluate(() =>
@@ -296,7 +296,7 @@ test("B036 B037 B038 the menu button opens the menu; its own button, Escape and 
     for (const close of closings) {
       await open.click();
       await menu.waitFor();
-      // Once the header is live, also to those who hear it.
+      // Once the header is hydrated, also to those who hear it.
       await page.getByRole("dialog", { name: "Menu" }).waitFor();
       await close();
       await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });

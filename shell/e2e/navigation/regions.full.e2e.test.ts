@@ -23,7 +23,7 @@ const isShown = (page: Page): Promise<boolean> => popup(page).isVisible();
 const waitForPopup = (page: Page, shown: boolean) =>
   waitUntil(async () => (await isShown(page)) === shown, { what: `the popup to be ${shown ? "open" : "closed"}` });
 /** Brings the header to life: the popup's closing is script. */
-async function wake(page: Page): Promise<void> {
+async function hydrate(page: Page): Promise<void> {
   await toggle(page).dispatchEvent("pointerdown");
   await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
 }
@@ -148,7 +148,7 @@ const choose = (page: Page) =>
 
 test("B075 choosing a region closes it", async () => {
   await look("/", desk, async ({ page }) => {
-    await wake(page);
+    await hydrate(page);
     await toggle(page).focus();
     await page.keyboard.press("Enter");
     await waitForPopup(page, true);
@@ -176,7 +176,7 @@ test("B076 it closes 500 ms after its button lost the focus, and not when the fo
     expects("failed request", /^404 GET \/network\/$/);
     await page.clock.install();
     await page.goto(`${site().origin}/`);
-    await wake(page);
+    await hydrate(page);
     await toggle(page).focus();
     await page.keyboard.press("Enter");
     await waitForPopup(page, true);

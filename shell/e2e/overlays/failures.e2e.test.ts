@@ -92,7 +92,7 @@ test.for(remotes)(
   },
 );
 
-test("B189 B190 a page whose own code does not come after a soft move is loaded as a document once, its state kept; failing again within ten seconds it says so", async () => {
+test("B189 B190 a page whose own code does not come after a soft navigation is loaded as a document once, its state kept; failing again within ten seconds it says so", async () => {
   const visited = await open("/contact/");
   const { page, close } = visited;
   await abortFiles(visited, "download");
@@ -133,7 +133,7 @@ test("B290 a remote that is late is told of, and the words go when it has come",
   await close();
 });
 
-test("B290 without connection a region that does not come alive says so in plain words, though nothing can be fetched to draw them, and answers the next press once the line is back", async () => {
+test("B290 without connection a region that cannot be hydrated says so in plain words, though nothing can be fetched to draw them, and answers the next press once the line is back", async () => {
   const visited = await open("/contact/");
   // The page asks for its manifest and its visitor after it is loaded: before the line is gone, or after.
   visited.permits("failed request", /_DISCONNECTED GET \/(builds\/meta\/|api\/visitor$)/);
@@ -197,7 +197,7 @@ test("B290 a message that is drawn offers no way to the browser's error page eit
 test("B142 B205 B290 a visitor whom the site does not lead where a link wants is told so, with a way to customer support; one whose download is refused reads on home why, and where they can go", async () => {
   const visited = await open("/privacy-policy/");
   const { page, close } = visited;
-  visited.expects("uncaught error", /^The page does not move to /);
+  visited.expects("uncaught error", /^The page does not navigate to /);
   await send(page, "navigation:requested", { to: "https://elsewhere.example/" });
   await said(page, "This link leads somewhere this site does not go").waitFor();
   await page.locator("[data-toast]").getByRole("button").first().click();

@@ -7,7 +7,7 @@ import { swipe } from "../overlays/swipe.ts";
 
 const badge = "button[aria-haspopup=dialog]";
 
-/** The certificate once the badge is alive: a modal, not a popover. */
+/** The certificate once the badge is hydrated: a modal, not a popover. */
 const modal = "main dialog:modal";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

@@ -200,7 +200,7 @@ describe("a path that leads elsewhere by a rule of the manifest", () => {
     await close();
   });
 
-  test("B023 is in the manifest, for the browser's own moves", async () => {
+  test("B023 is in the manifest, for the browser's own navigations", async () => {
     const { id }: { id: string } = await (await fetch(`${app.origin}/builds/latest.json`)).json();
     const manifest: { matcher: { static: object } } = await (
       await fetch(`${app.origin}/builds/meta/${id}.json`)

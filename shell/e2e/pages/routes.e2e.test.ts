@@ -64,7 +64,7 @@ describeSites(({ site, visit }) => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  test("B021 a link to /network/ is a document load, never a move", async () => {
+  test("B021 a link to /network/ is a document load, never a soft navigation", async () => {
     const visited = await visit();
     visited.expects("failed request", /^404 GET \/network\//);
     const { page, requests, close } = visited;

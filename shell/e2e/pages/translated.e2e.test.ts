@@ -32,7 +32,7 @@ describe.each([
   { what: "on a desk", viewport: { width: 1440, height: 900 } },
   { what: "on a phone", viewport: { width: 390, height: 844 } },
 ])("a page that the browser has translated, $what", ({ viewport }) => {
-  test("keeps its download buttons and all else that remotes have put into others when it comes alive", async () => {
+  test("keeps its download buttons and all else that remotes have put into others when it is hydrated", async () => {
     await look("/", { viewport }, async ({ page, requests, expects }) => {
       expects("hydration", /^Hydration was repaired/);
       const before = await readSlots(page);

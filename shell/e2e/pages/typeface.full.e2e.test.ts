@@ -39,7 +39,7 @@ describe("the brand's typeface", () => {
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     paint.resolve();
     await untilCore(visited);
-    // A move before the file is there leaves the stand-in until the next one.
+    // A navigation before the file is there leaves the stand-in until the next one.
     await page.waitForLoadState("networkidle");
     expect(await readFace(page, paragraph)).not.toMatch(/^Archivo/);
     return visited;
@@ -63,7 +63,7 @@ describe("the brand's typeface", () => {
     await close();
   });
 
-  test("B293 shows from the first move between pages on, where it came too late for the first paint", async () => {
+  test("B293 shows from the first navigation between pages on, where it came too late for the first paint", async () => {
     const visited = await openHomeBeforeFace();
     const { page, close } = visited;
     await footerLink(visited, site(), "house-rules").click();
@@ -102,7 +102,7 @@ describe("the brand's typeface", () => {
     await close();
   });
 
-  test("B293 a page that is come back to keeps its faces where it is read, and the move after it changes them", async () => {
+  test("B293 a page that is come back to keeps its faces where it is read, and the navigation after it changes them", async () => {
     const visited = await visit();
     const { page, close } = visited;
     // Of each document it comes after the first paint.

@@ -75,7 +75,7 @@ async function visit(network: string, path: string): Promise<Beacon> {
       const { all, live } = await listIslands(page);
       return all.length > 0 && all.every((id) => live.includes(id));
     },
-    { what: "every region to come alive" },
+    { what: "every region to be hydrated" },
   );
   await untilMeasured(visited);
   // An error of no release, such as one of an extension of the browser.

@@ -39,7 +39,7 @@ export async function reload(visited: Visit): Promise<void> {
 }
 
 /** Follows a link of the footer until its page is shown. @returns what was fetched for it */
-export async function move(visited: Visit, name: string): Promise<{ documents: string[] }> {
+export async function navigate(visited: Visit, name: string): Promise<{ documents: string[] }> {
   const traffic = watchTraffic(visited);
   const title = await visited.page.title();
   await visited.page.locator(`footer a[href='/${name}/']`).first().click();

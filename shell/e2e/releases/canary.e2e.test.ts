@@ -1,4 +1,4 @@
-// A canary as visitors meet it: real browsers, each of a network of its own, with a release whose header throws when it comes alive.
+// A canary as visitors meet it: real browsers, each of a network of its own, with a release whose header throws when it is hydrated.
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Beacon } from "../../src/layout/beacon.ts";
@@ -14,7 +14,7 @@ import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { isOfHeader, move, noteMeasuring, readMarks, reload, untilMeasured, untilPainted } from "./canary-visit.ts";
+import { isOfHeader, navigate, noteMeasuring, readMarks, reload, untilMeasured, untilPainted } from "./canary-visit.ts";
 import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
 import { throwInRender } from "../faults/throw-in-render.ts";
 import type { Variant } from "./release-variant.ts";
@@ -55,30 +55,34 @@ afterAll(async () => {
 });
 
 describe("B300 a visitor who is assigned to a canary", () => {
-  test("stays with it through soft moves, reloads and a restart of the server", { timeout: 180_000 }, async () => {
-    const origin = await openNetwork();
-    const visited = await browser.visit();
-    await visited.page.addInitScript(noteMeasuring);
-    await drawBucket(visited, `${origin}/contact/`);
-    // The first document was of the stable set, so the way to the canary is one document load.
-    expect(await readMarks(visited)).toEqual([]);
-    expect((await move(visited, "privacy-policy")).documents).toEqual(["/privacy-policy/"]);
-    for (const name of ["cookie-policy", "terms-conditions"]) {
+  test(
+    "stays with it through soft navigations, reloads and a restart of the server",
+    { timeout: 180_000 },
+    async () => {
+      const origin = await openNetwork();
+      const visited = await browser.visit();
+      await visited.page.addInitScript(noteMeasuring);
+      await drawBucket(visited, `${origin}/contact/`);
+      // The first document was of the stable set, so the way to the canary is one document load.
+      expect(await readMarks(visited)).toEqual([]);
+      expect((await navigate(visited, "privacy-policy")).documents).toEqual(["/privacy-policy/"]);
+      for (const name of ["cookie-policy", "terms-conditions"]) {
+        expect(await readMarks(visited)).toEqual([bad.mark]);
+        expect((await navigate(visited, name)).documents).toEqual([]);
+      }
+      await reload(visited);
       expect(await readMarks(visited)).toEqual([bad.mark]);
-      expect((await move(visited, name)).documents).toEqual([]);
-    }
-    await reload(visited);
-    expect(await readMarks(visited)).toEqual([bad.mark]);
-    // Nothing is under way then.
-    await untilMeasured(visited);
-    await site.stop();
-    site = await start();
-    expect((await move(visited, "contact")).documents).toEqual([]);
-    expect(await readMarks(visited)).toEqual([bad.mark]);
-    await reload(visited);
-    expect(await readMarks(visited)).toEqual([bad.mark]);
-    await visited.close();
-  });
+      // Nothing is under way then.
+      await untilMeasured(visited);
+      await site.stop();
+      site = await start();
+      expect((await navigate(visited, "contact")).documents).toEqual([]);
+      expect(await readMarks(visited)).toEqual([bad.mark]);
+      await reload(visited);
+      expect(await readMarks(visited)).toEqual([bad.mark]);
+      await visited.close();
+    },
+  );
 
   test("B302 stays with it with either answer on consent, and tells what the page met with a yes alone", async () => {
     const network = nextNetwork();
@@ -168,7 +172,7 @@ test(
     );
     expect(metrics).not.toContain('browser_beacon_total{use="robot"}');
 
-    // The open tab: the regions of other remotes come alive, and the next page is one document of the stable set.
+    // The open tab: the regions of other remotes are hydrated, and the next page is one document of the stable set.
     await waitUntil(async () => !(await readCanary()), { what: "the stable set to be served to all" });
     await touchIslands(open.page);
     await waitUntil(
@@ -177,9 +181,9 @@ test(
         const others = all.filter((id) => !id.startsWith("navigation/"));
         return others.length > 0 && others.every((id) => live.includes(id));
       },
-      { what: "the regions of other remotes to come alive" },
+      { what: "the regions of other remotes to be hydrated" },
     );
-    expect((await move(open, "privacy-policy")).documents).toEqual(["/privacy-policy/"]);
+    expect((await navigate(open, "privacy-policy")).documents).toEqual(["/privacy-policy/"]);
     expect(await readMarks(open)).toEqual([]);
     await open.page.locator("header nav button[popovertarget]").first().click();
     await open.page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });

@@ -135,7 +135,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("a page that comes back from the back/forward cache still moves softly", async () => {
+  test("a page that comes back from the back/forward cache still navigates softly", async () => {
     const browser = openBrowser({ keepsPages: true });
     try {
       const { page, close } = await browser.visit();

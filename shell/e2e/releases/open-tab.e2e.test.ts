@@ -25,7 +25,7 @@ async function admitVariants(storeDir: string): Promise<void> {
   }
 }
 
-test("a page opened before a promote comes alive with its own version after it, and its next move is one document load onto the new set; the same holds for a rollback", async () => {
+test("a page opened before a promote is hydrated with its own version after it, and its next navigation is one document load onto the new set; the same holds for a rollback", async () => {
   await goLive(0);
   const before = await open("/contact/");
   await goLive(1);
@@ -78,7 +78,7 @@ test("a page that was fetched ahead before a promote is shown whole, of the set 
 });
 
 test(
-  "a tab that was opened before ten promotes of a remote it does not show moves softly after them, alive with its own releases",
+  "a tab that was opened before ten promotes of a remote it does not show navigates softly after them, hydrated with its own releases",
   { timeout: 300_000 },
   async () => {
     await goLive(0);
@@ -137,7 +137,7 @@ async function untilCore({ page, events }: Visit): Promise<void> {
   );
 }
 
-/** Touches the header: it comes alive from its own version's files, and works. */
+/** Touches the header: it is hydrated from its own version's files, and works. */
 async function comeAlive({ page, requests, events, messages }: Visit, index: number): Promise<void> {
   const { version, mark } = variant(index);
   const from = requests.length;

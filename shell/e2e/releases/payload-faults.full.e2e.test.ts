@@ -108,7 +108,7 @@ const faults: Fault[] = [
 const { site, browser } = useSite("GGPPH");
 
 test.for(sampledCases(10, faults))(
-  "a move whose page $what is one document load of that page, and the page is right",
+  "a navigation whose page $what is one document load of that page, and the page is right",
   async ({ pattern, isBare, answer, finds }) => {
     const visited = await openLive(browser().visit(), site(), "/contact/");
     if (finds) visited.expects(...finds);
@@ -129,7 +129,7 @@ test.for(sampledCases(10, faults))(
   },
 );
 
-test("a move to a page with styles of its own waits for one answer, and the page looks as one that was loaded", async () => {
+test("a navigation to a page with styles of its own waits for one answer, and the page looks as one that was loaded", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
   await visited.page.route("**/*.css", () => new Promise(() => undefined));
   const traffic = watchTraffic(visited);
@@ -180,7 +180,7 @@ test("without JavaScript every link is a document, and the pages are complete", 
   await visited.close();
 });
 
-test("with cookies and storage blocked pages open, move and come alive as ever", async () => {
+test("with cookies and storage blocked pages open, navigate and hydrate as ever", async () => {
   const visited = await browser().visit();
   const { page, messages, close } = visited;
   await page.addInitScript(() => {

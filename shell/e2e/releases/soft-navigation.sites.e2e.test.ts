@@ -85,7 +85,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("a page one moved to is the page one would have loaded", async () => {
+  test("a page that was navigated to is the page that a document load would show", async () => {
     const visited = await openLive(visit(), site(), "/about-us/");
     await footerLink(visited, site(), "house-rules").click();
     await expectShown(visited, site(), "/house-rules/");
@@ -95,7 +95,7 @@ describeSitesInTurn(({ site, visit }) => {
     await visited.close();
   });
 
-  test("a page's styles are there before it is shown, and an island of a page one moved to comes alive at a touch", async () => {
+  test("a page's styles are there before it is shown, and an island of a page that was navigated to is hydrated at a touch", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, messages, close } = visited;
     await page.evaluate(() => {
@@ -119,7 +119,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("B120 B122 moving to the download page with auto=1 starts the download there", async () => {
+  test("B120 B122 navigating to the download page with auto=1 starts the download there", async () => {
     const visited = await openLive(visit({ userAgent: windowsAgent }), site(), "/");
     const { page, events, close } = visited;
     await page.route(installers, (route) => route.fulfill({ status: 204 }));
@@ -135,7 +135,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("from the page of an error one moves to a page that may be found again", async () => {
+  test("from the page of an error a visitor navigates to a page that may be found again", async () => {
     const visited = await openLive(visit(), site(), "/no-such-page/");
     visited.expects("failed request", /^404 GET .*\/no-such-page\/$/);
     await footerLink(visited, site(), "contact").click();
@@ -147,7 +147,7 @@ describeSitesInTurn(({ site, visit }) => {
     { motion: "reduce", animated: [] },
     { motion: "no-preference", animated: ["MAIN"] },
   ] as const)(
-    "with reduced motion set to $motion a move animates $animated, for as long as motion may last",
+    "with reduced motion set to $motion a navigation animates $animated, for as long as motion may last",
     async ({ motion, animated }) => {
       const visited = await openLive(visit({ reducedMotion: motion }), site(), "/contact/");
       await visited.page.evaluate(() => {

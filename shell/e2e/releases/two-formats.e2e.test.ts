@@ -95,13 +95,13 @@ async function expectAllOf({ page }: Visit, name: string, other: string): Promis
   else expect(texts).not.toContain(other);
 }
 
-test("a tab of the format before moves by one document load when a server of the next format answers; nothing of both is mixed", async () => {
+test("a tab of the format before navigates by one document load when a server of the next format answers; nothing of both is mixed", async () => {
   const visited = await open("/contact/");
   await expectAllOf(visited, names.before, names.after);
   front.turnTo(after);
   expect(await follow(visited, "/privacy-policy/")).toEqual(["/privacy-policy/"]);
   await expectAllOf(visited, names.after, names.before);
-  // From here on both are of one format, and moves are soft again.
+  // From here on both are of one format, and navigations are soft again.
   expect(await follow(visited, "/terms-conditions/")).toEqual([]);
   await expectAllOf(visited, names.after, names.before);
   await visited.page.locator("header nav button[popovertarget]").first().click();
@@ -110,7 +110,7 @@ test("a tab of the format before moves by one document load when a server of the
   await visited.close();
 });
 
-test("a page that was fetched ahead from the server before is shown whole, and the move after it loads the document of the next", async () => {
+test("a page that was fetched ahead from the server before is shown whole, and the navigation after it loads the document of the next", async () => {
   const visited = await open("/contact/");
   const fetched = visited.page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
   await visited.page.locator("footer a[href='/privacy-policy/']").first().hover();
@@ -141,7 +141,7 @@ test("going back across the change of servers shows a whole page of the next whe
   await visited.close();
 });
 
-/** Moves on when the next servers answer, and one step back. */
+/** Navigates on when the next servers answer, and one step back. */
 async function goAndReturn(visited: Visit): Promise<void> {
   front.turnTo(after);
   await follow(visited, "/privacy-policy/");
@@ -149,7 +149,7 @@ async function goAndReturn(visited: Visit): Promise<void> {
   await visited.page.waitForURL("**/contact/");
 }
 
-test("between two servers of one format the same move is soft: it is the format that decides", async () => {
+test("between two servers of one format the same navigation is soft: it is the format that decides", async () => {
   const visited = await open("/contact/");
   front.turnTo(sameFormat);
   expect(await follow(visited, "/privacy-policy/")).toEqual([]);

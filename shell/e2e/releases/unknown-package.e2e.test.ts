@@ -8,7 +8,7 @@ const { site, browser } = useSite("GGPPH");
 const from = "/terms-conditions/";
 const descriptions = /\/_release\/content\/[^/]+\/sha384-[^/]+\.json$/;
 
-test("a soft move to a page with a package that the document does not know fetches that release's description, and its island comes alive", async () => {
+test("a soft navigation to a page with a package that the document does not know fetches that release's description, and its island is hydrated", async () => {
   const visited = await openLive(browser().visit(), site(), from);
   const { page, requests, events, close } = visited;
   expect(await page.locator("#site-set").textContent()).not.toContain('"content"');
@@ -16,7 +16,7 @@ test("a soft move to a page with a package that the document does not know fetch
   await page.locator("header a[href='/']").first().click();
   await expectShown(visited, site(), "/");
   expect(traffic().documents).toEqual([]);
-  // A prefetch and the move may both ask; the second answer comes from the cache, for the address is immutable.
+  // A prefetch and the navigation may both ask; the second answer comes from the cache, for the address is immutable.
   expect(new Set(requests.map((request) => request.url()).filter((url) => descriptions.test(url))).size).toBe(1);
   await page.locator('[data-island^="content/"]').first().dispatchEvent("pointerdown");
   await page.locator('[data-island^="content/"][data-live]').first().waitFor();
@@ -28,7 +28,7 @@ test.each([
   ["has other bytes", (body: string) => `${body} `],
   ["is of another release", (body: string) => body.replaceAll("expose-", "foreign-")],
 ])(
-  "a move whose package has a description that %s is a document load of that page, and the page is right",
+  "a navigation whose package has a description that %s is a document load of that page, and the page is right",
   async (_what, change) => {
     const visited = await openLive(browser().visit(), site(), from);
     const { page, close } = visited;

@@ -6,20 +6,20 @@ export interface Expected {
   url: URL;
   page: ServedPage;
   /** Whether the visitor came by a click, or by Back or Forward, in the document that was open: then the focus is in the page. */
-  isMove: boolean;
+  isSoft: boolean;
   /** Whether the fragment's target has to be in view: a page one returns to is where one left it. */
   isArrival: boolean;
 }
 
-/** Milliseconds until what is wrong with a page counts: as long as a slow machine may need for a move. */
+/** Milliseconds until what is wrong with a page counts: as long as a slow machine may need for a navigation. */
 export const settleMs = 8000;
 
 /** What is wrong with the page that is open, once it has had time to come: one text for each problem. */
-export function lookAround(page: Page, { url, page: served, ...moved }: Expected): Promise<string[]> {
-  return page.evaluate(judgeUntilRight, { href: url.href, ...served, ...moved, settleMs });
+export function lookAround(page: Page, { url, page: served, ...arrival }: Expected): Promise<string[]> {
+  return page.evaluate(judgeUntilRight, { href: url.href, ...served, ...arrival, settleMs });
 }
 
-interface Wanted extends Omit<ServedPage, "path" | "links" | "ids">, Pick<Expected, "isMove" | "isArrival"> {
+interface Wanted extends Omit<ServedPage, "path" | "links" | "ids">, Pick<Expected, "isSoft" | "isArrival"> {
   href: string;
   settleMs: number;
 }
@@ -53,7 +53,7 @@ export async function judgeUntilRight(wanted: Wanted): Promise<string[]> {
   };
   const findFocus = (): string | undefined => {
     const { activeElement: focused } = document;
-    if (!wanted.isMove) return undefined;
+    if (!wanted.isSoft) return undefined;
     if (!focused || focused === document.body) return "the focus is on the body";
     if (!wanted.isArrival || focused.matches("main > h1, .skip-link") || focused.id === id) return undefined;
     return `the focus is on <${focused.tagName.toLowerCase()} id="${focused.id}">`;

@@ -33,11 +33,11 @@ export async function openEach(walk: Walk, addresses: readonly Address[]): Promi
   return share(walk, addresses, async ({ page }, { url }) => {
     const served = walk.pages.get(url.pathname);
     if (!served) return [];
-    // Another address of the page that is open would be a move within it.
+    // Another address of the page that is open would be a navigation within it.
     await page.goto("about:blank");
     await page.goto(url.href);
     await untilCore(page);
-    const problems = await lookAround(page, { url, page: served, isMove: false, isArrival: true });
+    const problems = await lookAround(page, { url, page: served, isSoft: false, isArrival: true });
     return problems.map((problem) => `${toLine(url)} opened at ${walk.width}: ${problem}`);
   });
 }
@@ -61,7 +61,7 @@ async function follow(walk: Walk, page: Page, address: Address): Promise<string[
   const served = pages.get(url.pathname);
   const before = pages.get(pressed?.start.pathname ?? "");
   if (!pressed || !served || !before) return hindrances;
-  const look = async (what: string, expected: Omit<Expected, "isMove">): Promise<string[]> => {
+  const look = async (what: string, expected: Omit<Expected, "isSoft">): Promise<string[]> => {
     const problems = await settle(page, expected);
     // The next address begins with a page of its own.
     if (problems.length > 0) await page.goto("about:blank");
@@ -117,11 +117,11 @@ async function press(
 }
 
 /** A document that was loaded anew begins at its start, without a focus. */
-async function settle(page: Page, expected: Omit<Expected, "isMove">): Promise<string[]> {
+async function settle(page: Page, expected: Omit<Expected, "isSoft">): Promise<string[]> {
   await page.waitForURL(expected.url.href, { waitUntil: "domcontentloaded", timeout: 10_000 }).catch(() => undefined);
-  const isMove = await page.evaluate(() => window.isWalked === true);
-  if (!isMove) await untilCore(page);
-  const problems = await lookAround(page, { ...expected, isMove });
+  const isSoft = await page.evaluate(() => window.isWalked === true);
+  if (!isSoft) await untilCore(page);
+  const problems = await lookAround(page, { ...expected, isSoft });
   await page.evaluate(() => (window.isWalked = true));
   return problems;
 }
@@ -177,7 +177,7 @@ declare global {
   interface Window {
     /** Whether the core has mounted the document's applications. */
     isMounted?: boolean;
-    /** Whether this document was there before the last move. */
+    /** Whether this document was there before the last navigation. */
     isWalked?: boolean;
   }
 }

@@ -5,7 +5,7 @@ import { painted } from "./painted.ts";
  * Shows the brand's typeface from the next soft navigation on (B293). With `font-display: optional` a document that was painted before the font
  * arrived never uses it. So the same file, which is in the cache by now, is added as a second font face. Each change of font faces makes the browser lay
  * out the whole page again, so they wait until the next page is painted, under the overlay that fades. A page that is come back to, and is not at its top,
- * keeps its faces: the move after it changes them.
+ * keeps its faces: the navigation after it changes them.
  * @param folder the address of the release's browser files
  */
 export function followBrandFace(bus: EventBus, folder: string): void {

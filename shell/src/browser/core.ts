@@ -91,7 +91,7 @@ function followPageTop(event: MouseEvent): void {
   );
 }
 
-/** Whether history moved before the core could follow: then the address is not that of the document that is shown. */
+/** Whether history navigated before the core could follow: then the address is not that of the document that is shown. */
 function hasMoved(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry !== undefined && new URL(entry.name).pathname !== location.pathname;

@@ -64,7 +64,7 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   keepScroll();
   const rules = { routing: state.site, locale: state.locale.code, rules: build.rules };
   bus.on("navigation:requested", async (request) => {
-    const code = await import(/* webpackChunkName: "overlays" */ "./requested-move.ts").catch(console.error);
+    const code = await import(/* webpackChunkName: "overlays" */ "./requested-navigation.ts").catch(console.error);
     if (code) go(code.toRequestedUrl(bus, request));
     // When the code that checks a request does not load, only paths of this site are followed.
     else if (/^\/(?![/\\\s])/.test(request.to)) go(new URL(request.to, location.origin));

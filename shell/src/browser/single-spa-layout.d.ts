@@ -3,7 +3,7 @@
 declare module "single-spa-layout" {
   import type { LifeCycles, RegisterApplicationConfig } from "single-spa";
 
-  /** Whether a route is shown at an address: the library hands over `location`, or a `URL` it may move to. */
+  /** Whether a route is shown at an address: the library hands over `location`, or a `URL` it may navigate to. */
   export type ActivityFn = (location: { pathname: string }) => boolean;
   export interface ResolvedRoutes {
     mode: string;

@@ -3,8 +3,8 @@ import type { BuildStatus, RenderReport } from "../build-status.ts";
 import type { Build } from "./use-build.browser.ts";
 
 const hydrations = {
-  interaction: "comes alive at the first touch",
-  visible: "comes alive when it is seen",
+  interaction: "is hydrated at the first touch",
+  visible: "is hydrated when it is seen",
   never: "never needs JavaScript",
 } as const;
 

@@ -1,6 +1,6 @@
 import { createRecordingBus } from "@site/contracts/testing/recording-bus";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { toRequestedUrl } from "./requested-move.ts";
+import { toRequestedUrl } from "./requested-navigation.ts";
 
 beforeEach(() => void vi.stubGlobal("location", { origin: "https://www.ggp.example" }));
 afterEach(() => void vi.unstubAllGlobals());

@@ -93,7 +93,7 @@ test("B190 a page of another format is loaded as a document every time: that is 
   await close();
 });
 
-test("B190 from the error page one moves on, and back to it by history, without a document load", async () => {
+test("B190 from the error page a visitor navigates on, and back to it by history, without a document load", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
   visited.expects("console error", /^TypeError: Failed to fetch/);
   const { page, close } = visited;

@@ -18,7 +18,7 @@ interface Standing {
 describeSitesInTurn(({ site, visit }) => {
   const toPath = (path: string): string => `${site().prefix}${path}`;
 
-  /** Where a visitor is after a move to a place of a page. */
+  /** Where a visitor is after a navigation to a place of a page. */
   const at = (path: string, id: string): Standing => ({
     address: `${toPath(path)}#${id}`,
     target: id,
@@ -48,7 +48,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("B284 a soft move to a place in another page leads there with scroll, focus and :target, and so do Back and Forward", async () => {
+  test("B284 a soft navigation to a place in another page leads there with scroll, focus and :target, and so do Back and Forward", async () => {
     const visited = await openLive(visit(), site(), "/house-rules/");
     const { page, messages, close } = visited;
     const traffic = watchTraffic(visited);
@@ -78,7 +78,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("B284 a soft move to a fragment that names nothing, or is no valid encoding, shows the page from its heading", async () => {
+  test("B284 a soft navigation to a fragment that names nothing, or is no valid encoding, shows the page from its heading", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, messages, close } = visited;
     for (const [path, hash] of [

@@ -39,7 +39,7 @@ describeSitesInTurn(
       await visited.close();
     });
 
-    test("B023 a click on a path with a rule moves softly to where the rule leads", async () => {
+    test("B023 a click on a path with a rule navigates softly to where the rule leads", async () => {
       const visited = await openRuled({ "/contact/": { redirect: "/about-us/" } });
       const traffic = watchTraffic(visited);
       await footerLink(visited, site(), "contact").click();
@@ -50,7 +50,7 @@ describeSitesInTurn(
 
     test("B024 a click on a path whose rule leads to another site loads that site", async () => {
       const visited = await openRuled({ "/contact/": { redirect: elsewhere } });
-      // The server of this test has no such rule: it is the browser's own move that is looked at.
+      // The server of this test has no such rule: it is the browser's own navigation that is looked at.
       await visited.page.route(`${site().origin}${site().prefix}/contact/`, (route) =>
         route.fulfill({ status: 302, headers: { location: elsewhere } }),
       );
@@ -85,7 +85,7 @@ describeSitesInTurn(
       let visited: Visit;
       beforeAll(async () => {
         visited = await visit();
-        visited.expects("uncaught error", /^The page does not move to /);
+        visited.expects("uncaught error", /^The page does not navigate to /);
         await openElsewhere(visited);
         await openLive(Promise.resolve(visited), site(), "/house-rules/");
         await visited.page.evaluate(() =>
@@ -108,8 +108,10 @@ describeSitesInTurn(
           const traffic = watchTraffic(visited);
           await send(visited.page, "navigation:requested", { to, external });
           await waitUntil(() => visited.messages.length > 0, { what: "the error" });
-          expect(visited.messages).toEqual([expect.stringContaining(`uncaught: The page does not move to ${to}: `)]);
-          expect(await visited.page.title()).toContain(`The page does not move to ${to}: `);
+          expect(visited.messages).toEqual([
+            expect.stringContaining(`uncaught: The page does not navigate to ${to}: `),
+          ]);
+          expect(await visited.page.title()).toContain(`The page does not navigate to ${to}: `);
           expect(traffic().documents).toEqual([]);
           expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
         },

@@ -1,10 +1,10 @@
 import type { Visitor } from "./browser.ts";
 
 /**
- * A move from page to page by a click. Milliseconds, by the browser's own clocks: those of Element Timing in a document that
+ * A navigation from page to page by a click. Milliseconds, by the browser's own clocks: those of Element Timing in a document that
  * stays, those of the first contentful paint in one that comes.
  */
-export interface PageMove {
+export interface PageNavigation {
   /** From the click to the end of the page's own work on the frame that shows the next page (`paintTime`). */
   painted: number;
   /** From the click to that frame on the screen (`presentationTime`): rasterising and compositing are in it. */
@@ -16,7 +16,7 @@ export interface PageMove {
 
 declare global {
   interface Window {
-    move: { clicked: number; painted: number; presented: number; interaction: number };
+    clickTimes: { clicked: number; painted: number; presented: number; interaction: number };
   }
 }
 
@@ -34,7 +34,7 @@ type Way = keyof typeof ways;
 export async function followLink(
   open: () => Promise<Visitor>,
   { origin, path, way }: { origin: string; path: string; way: Way },
-): Promise<PageMove> {
+): Promise<PageNavigation> {
   const visitor = await open();
   const { page, close } = visitor;
   await page.goto(origin, { waitUntil: "load" });
@@ -42,18 +42,18 @@ export async function followLink(
   const documents: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
   await page.evaluate((next) => {
-    window.move = { clicked: NaN, painted: NaN, presented: NaN, interaction: NaN };
-    const { move } = window;
-    addEventListener("click", ({ timeStamp }) => (move.clicked = timeStamp), { capture: true, once: true });
+    window.clickTimes = { clicked: NaN, painted: NaN, presented: NaN, interaction: NaN };
+    const { clickTimes } = window;
+    addEventListener("click", ({ timeStamp }) => (clickTimes.clicked = timeStamp), { capture: true, once: true });
     // What browsers know of event and element timing, the DOM library does not yet.
     const options: PerformanceObserverInit & { durationThreshold: number } = { type: "event", durationThreshold: 16 };
     new PerformanceObserver((list) => {
-      for (const { name, duration } of list.getEntries()) if (name === "click") move.interaction = duration;
+      for (const { name, duration } of list.getEntries()) if (name === "click") clickTimes.interaction = duration;
     }).observe(options);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        move.painted = Number(Reflect.get(entry, "paintTime"));
-        move.presented = Number(Reflect.get(entry, "presentationTime"));
+        clickTimes.painted = Number(Reflect.get(entry, "paintTime"));
+        clickTimes.presented = Number(Reflect.get(entry, "presentationTime"));
       }
     }).observe({ type: "element" });
     // The first text of the next page is what the browser is to time.
@@ -69,7 +69,7 @@ export async function followLink(
   await page.waitForURL(`${origin}${path}`);
   await page.waitForTimeout(1500);
   const isDocument = documents.length > 0;
-  const { clicked, painted, presented, interaction } = isDocument ? lost : await page.evaluate(() => window.move);
+  const { clicked, painted, presented, interaction } = isDocument ? lost : await page.evaluate(() => window.clickTimes);
   await close();
   // Nothing is reported for a click that took less than 16 ms.
   return {
@@ -86,7 +86,7 @@ const lost = { clicked: NaN, painted: NaN, presented: NaN, interaction: NaN };
 export async function loadDocument(
   open: () => Promise<Visitor>,
   { origin, path, way }: { origin: string; path: string; way: Way },
-): Promise<PageMove> {
+): Promise<PageNavigation> {
   const visitor = await open();
   const { page, close } = visitor;
   await page.goto(origin, { waitUntil: "load" });
