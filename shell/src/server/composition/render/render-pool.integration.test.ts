@@ -115,6 +115,24 @@ describe("a pool of render processes", () => {
     ]);
   });
 
+  test("keeps one process for each of nine releases that several callers ask in turn", async () => {
+    const ending = listRenderProcesses();
+    const listStarted = (): number[] => listRenderProcesses().filter((pid) => !ending.includes(pid));
+    const labels = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+    const releases = await Promise.all(labels.map((label) => toRelease("", label)));
+    const own = (pool = createRenderPool());
+    const askAll = async (): Promise<void> => {
+      for (const release of releases) await own.render(release, shell, [toTask("page")]);
+    };
+    await askAll();
+    const first = listStarted();
+    expect(first).toHaveLength(labels.length);
+    for (let round = 0; round < 2; round += 1) {
+      await Promise.all([askAll(), askAll(), askAll()]);
+      expect(listStarted()).toEqual(first);
+    }
+  });
+
   test("gives a process that was started ahead to one release only", async () => {
     // Processes of an earlier test may take a moment to end.
     const ending = listRenderProcesses();

@@ -35,7 +35,7 @@ export interface RenderPool {
 }
 
 export interface RenderPoolOptions {
-  /** Processes at most. */
+  /** Processes that work at once, at most. */
   size?: number;
   /** Milliseconds an island may take; the first of a process also loads the libraries. */
   deadline?: number;
@@ -54,8 +54,11 @@ const maxLosses = 3;
 /** Milliseconds for which a release that cost {@link maxLosses} processes is not rendered, so that releases of other remotes go live meanwhile. */
 const breakTime = 30_000;
 
-/** Idle processes kept at most; the oldest ends first. */
-const maxIdle = 6;
+/**
+ * Idle processes kept at most; the oldest ends first. Pages are rendered in portions, each of which asks every package of the site in turn: with fewer
+ * than packages, each would find its process ended.
+ */
+const maxIdle = 12;
 
 /** Idle processes of releases that stay when one is started ahead: of this release and the one before, which a rollback makes live again. */
 const maxIdleAhead = 2;
@@ -71,10 +74,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const { size = 2, deadline = 2000, firstDeadline = 10_000, meanDeadline = 50, memory = 256, idle = 30_000 } = options;
   const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
-  const waiting: (() => void)[] = [];
+  /** Releases whose process works: one for each, and at most `size`. */
+  const working = new Set<string>();
+  /** Calls that wait for a free place, or for the process of their release: a second one would take longer to start than most calls take. */
+  const waiting: { release: string; go(): void }[] = [];
   /** When each release that cost too many processes may be tried again. */
   const broken = new Map<string, number>();
-  let busy = 0;
   let sweep: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -90,9 +95,10 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 
   /** Waits for a free place and gives a process for a release. Undefined when the pool was closed meanwhile. */
   async function acquire(release: string): Promise<Worker | undefined> {
-    // `giveBack` hands its place to the first waiting call, so `busy` does not change then.
-    if (busy < size) busy += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve) => {
+      waiting.push({ release, go: resolve });
+      startWaiting();
+    });
     const layers = await probeLayers();
     if (closed) return undefined;
     const ready =
@@ -104,13 +110,23 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return ready;
   }
 
+  /** Lets calls begin, in their order, whose release has no process that works. */
+  function startWaiting(): void {
+    for (const call of [...waiting]) {
+      if (working.size >= size) return;
+      if (working.has(call.release)) continue;
+      remove(waiting, call);
+      working.add(call.release);
+      call.go();
+    }
+  }
+
   function giveBack(worker: Worker, healthy: boolean): void {
     if (!healthy) worker.process.kill();
     else if (workers.has(worker)) idleWorkers.push(worker);
     while (idleWorkers.length > maxIdle) idleWorkers.shift()?.process.kill();
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
+    if (worker.release !== undefined) working.delete(worker.release);
+    startWaiting();
     sweepLater();
   }
 
@@ -208,7 +224,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     close() {
       closed = true;
       clearTimeout(sweep);
-      for (const next of waiting.splice(0)) next();
+      for (const { go } of waiting.splice(0)) go();
       for (const worker of workers) worker.process.kill();
     },
   };
