@@ -112,12 +112,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 
   /** Lets calls begin, in their order, whose release has no process that works. */
   function startWaiting(): void {
-    for (const call of [...waiting]) {
-      if (working.size >= size) return;
-      if (working.has(call.release)) continue;
-      remove(waiting, call);
-      working.add(call.release);
-      call.go();
+    for (const call of waiting.splice(0)) {
+      if (working.size >= size || working.has(call.release)) waiting.push(call);
+      else {
+        working.add(call.release);
+        call.go();
+      }
     }
   }
 
