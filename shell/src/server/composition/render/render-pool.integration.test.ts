@@ -351,6 +351,7 @@ test("a closed pool fails running and waiting tasks, and starts no process again
   const closed = { ok: false, problem: "the pool is closed" };
   expect(await first).toEqual([closed, closed]);
   expect(await second).toEqual([closed]);
+  for (let again = 0; again < 3; again += 1) expect(await render(hanging, ["home"])).toEqual([closed]);
 });
 
 test("slow islands end at the deadline of all together, before the deadline of each", async () => {

@@ -93,8 +93,9 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return worker;
   }
 
-  /** Waits for a free place and gives a process for a release. Undefined when the pool was closed meanwhile. */
+  /** Waits for a free place and gives a process for a release. Undefined when the pool was closed. */
   async function acquire(release: string): Promise<Worker | undefined> {
+    if (closed) return undefined;
     await new Promise<void>((resolve) => {
       waiting.push({ release, go: resolve });
       startWaiting();
