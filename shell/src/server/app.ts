@@ -15,16 +15,9 @@ import { createOverloadRefusal } from "./http/connections/overload-refusal.ts";
 import { createLoadShedder, loadLimits } from "./http/connections/load-shedder.ts";
 import { createPageAnswers } from "./http/pages/page-routes.ts";
 import { createReadyPages } from "./http/pages/ready-pages.ts";
-import { createReportCounts } from "./reports/report-counts.ts";
 import { registerOverride } from "./http/testers/override-hook.ts";
-import { openImages } from "./images/open-images.ts";
-import { createCanaryGuard } from "./live/canary-guard.ts";
-import { createPageViews } from "./live/page-views.ts";
-import { createHealthCounts } from "./health/release-health.ts";
-import { createLiveSite } from "./live/create-live-site.ts";
 import { createMetrics } from "./live/metrics.ts";
-import { followStore } from "./live/follow-store.ts";
-import { createTrustReport } from "./live/trust-report.ts";
+import { openLiveServices } from "./live-services.ts";
 import { openOperatorsAnswers } from "./operators-answers.ts";
 import { openTraces } from "./traces/open-traces.ts";
 import { traceRequests } from "./http/connections/trace-requests.ts";
@@ -66,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     overloadId = isOverloaded ? failedRequests.noteOverload() : undefined;
     if (!isOverloaded) server.log.warn("all requests are answered again");
   }
-  const { site, store, composer, toAddress, continuity } = options;
+  const { site, store, toAddress, continuity } = options;
   const traces =
     options.traces &&
     openTraces({
@@ -93,56 +86,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       { confinement },
       "the kernel gives no namespaces: what leaves its compartment could connect and send signals",
     );
-  const { keptPictures, workAhead: drawAhead } = options;
-  const images = openImages({ site, store, keptPictures, drawAhead, log: server.log });
-  const reports = createReportCounts();
   const shownData = toAddress ? replaceLinks(data, toAddress) : data;
-  const health = createHealthCounts({
-    onNewError: ({ id, kind, at }, release) =>
-      server.log.warn({ errorId: id, kind, ...release, at }, "browsers tell of an error"),
-  });
-  // Operators name it with `site canary guard`. Without a key the site is served all the same.
-  const serverKey = await options.openKey?.().then(
-    ({ publicKey }) => publicKey,
-    () => undefined,
-  );
-  const guard =
-    options.openKey &&
-    createCanaryGuard({
-      store,
-      openKey: options.openKey,
-      log: server.log,
-      onReturn: ({ remote, metric }) => metrics.canaryReturns.inc({ remote, metric }),
-      onReturned: () => void reconciler.look(),
-    });
-  const views = createPageViews({ counts: health, onCompared: (view) => guard?.take(view) });
-  const live = createLiveSite({
-    store,
-    composer,
+  const services = await openLiveServices({
+    options,
+    data: shownData,
     metrics,
     log: server.log,
     tracer: traces?.tracer,
-    data: shownData,
-    readAwaited: options.readAwaited,
-    onLive: (state, canary) => {
-      if (canary) {
-        void images.take(canary.state);
-        reports.note(canary.state.build, canary.state.set.versions);
-      }
-      void images.show(state);
-      views.note(state.set.versions, canary?.state.set.versions);
-      guard?.follow(state.set.versions, canary?.state.set.versions);
-      reports.note(state.build, state.set.versions);
-      void trustReport?.update();
-      continuity?.note();
-      options.onLive?.();
-    },
   });
+  const { health, images, live, reconciler, reports, trustReport, views } = services;
   readSet = () => live.state()?.set;
-  const trustReport =
-    options.trust &&
-    createTrustReport({ trust: options.trust, store, metrics, log: server.log, readLive: () => live.state()?.set });
-  const reconciler = followStore(store, live, server.log);
   const configuration = toDigest(Buffer.from(JSON.stringify(site)));
   const pagesOptions = { store, live, configuration, log: server.log };
   if (continuity) rememberPages(data, { ...pagesOptions, continuity });
@@ -184,9 +137,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 
   server.addHook("onClose", async () => {
-    reconciler.stop();
+    services.stop();
     await testers?.sets.close();
-    guard?.stop();
     await metricsServer.close();
     await images.close();
     await traces?.close();
@@ -217,7 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     reports,
     health,
     trustReport,
-    serverKey,
+    serverKey: services.serverKey,
     confinement,
     isEnding: () => ending,
   });

@@ -137,3 +137,12 @@ export async function writeFixtureRelease(
   await writeFile(join(folder, "release.json"), JSON.stringify({ ...content, version }));
   return { name, version, folder };
 }
+
+/** A release with a head fragment: `size` bytes of script, and `body` as the code that renders it. */
+export function toHeadOptions({ size = 1, body = "" }: { size?: number; body?: string }): FixtureOptions {
+  return {
+    document: { head: { script: "browser/head.js", vendors: [] } },
+    files: { "browser/head.js": "x".repeat(size) },
+    server: toServerSource("compliance", `if (key === "head") { ${body} }`),
+  };
+}

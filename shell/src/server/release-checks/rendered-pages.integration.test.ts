@@ -1,0 +1,131 @@
+import { describe, expect, test, vi } from "vitest";
+import { createRenderPool } from "../composition/render/render-pool.ts";
+import { toHeadOptions, toServerSource } from "../testing/fixture-release.ts";
+import { sharedVersions, useCheckedSet } from "../testing/use-checked-set.ts";
+import { findProblems } from "./check-set.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const set = useCheckedSet();
+
+describe("a release is refused for what its islands render, with the page and what to change", () => {
+  test.each([
+    ["throws", 'throw new Error("broken");'],
+    [
+      "is more than a page should carry",
+      'return { html: "", headFragment: { vendors: [], settings: { text: "x".repeat(4000) } }, readsVisitor: false };',
+    ],
+  ])("for a head fragment that %s", async (_what, body) => {
+    expect(await set().check("compliance", toHeadOptions({ body }))).toMatchObject([
+      { code: "RELEASE_PAGE_FAILED", problem: expect.stringMatching(/^head does not render.*GGP/) },
+    ]);
+  });
+
+  test.each([
+    [
+      "on one page only",
+      `if (context.page.path === "/contact/") throw new Error("no address");`,
+      "contact does not render: no address (GGPPH /contact/, none and 8 more)",
+    ],
+    [
+      "for one country rule only",
+      `if (key !== "home") return; if (context.visitor.rule === "ontario") throw new Error("no copy"); return { html: context.visitor.rule, head: { title: "a", description: "a" }, readsVisitor: true };`,
+      "home does not render: no copy (GGPPH /, ontario and 3 more)",
+    ],
+    [
+      "on one of the sites only",
+      `if (context.site.siteId === "GGPCOM" && key === "home") throw new Error("no footer");`,
+      "home does not render: no footer (GGPCOM /en/, none and 3 more)",
+    ],
+  ])("for an island that throws %s, with the page and how many more", async (_what, body, problem) => {
+    const [found, ...others] = await set().check("content", { server: toServerSource("content", body) });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ code: "RELEASE_PAGE_FAILED", file: "server/entry.cjs", line: 3 });
+    expect(found?.problem.replace(/\d+ more/, "n more")).toBe(problem.replace(/\d+ more/, "n more"));
+  });
+
+  test("for an island that throws on an error page only", async () => {
+    const server = toServerSource("compliance", `if (context.page.status === 403) throw new Error("no 403");`);
+    expect(await set().check("compliance", { server })).toMatchObject([
+      {
+        code: "RELEASE_PAGE_FAILED",
+        problem: expect.stringMatching(/^error does not render: no 403 \(GGPPH error:403/),
+      },
+    ]);
+  });
+
+  test("for an island that fails with the documents of one site only", async () => {
+    const [first, ...others] = set().sites;
+    if (!first) throw new Error("there is no site");
+    const navigations = { ...first.data.navigations, items: [] };
+    const server = toServerSource(
+      "navigation",
+      `if (key === "header" && context.data.navigations.items.length === 0) throw new Error("an empty menu");`,
+    );
+    const exposes = [{ key: "header", data: ["navigations" as const] }, { key: "sub-navigation" }, { key: "footer" }];
+    const empty = [...others, { site: first.site, data: { ...first.data, navigations } }];
+    expect(await set().check("navigation", { server, exposes })).toEqual([]);
+    expect(await set().check("navigation", { server, exposes }, { at: empty })).toMatchObject([
+      { code: "RELEASE_PAGE_FAILED", problem: expect.stringContaining(`an empty menu (${first.site.siteId} /`) },
+    ]);
+  });
+
+  test("for inline styles, an unfilled placeholder and an empty title", async () => {
+    const server = toServerSource(
+      "content",
+      `if (key === "contact") return { html: '<p style="color:red">{name}</p>', head: { title: "", description: "x" }, readsVisitor: false };`,
+    );
+    expect((await set().check("content", { server })).map(({ check: name, file }) => [name, file])).toEqual([
+      ["html", "src/exposes/contact.tsx"],
+      ["texts", "src/exposes/contact.tsx"],
+      ["head", "src/exposes/contact.tsx"],
+    ]);
+  });
+
+  test("for an island that renders differently the second time", async () => {
+    const server = `let count = 0;${toServerSource("content", `if (key === "contact") return { html: "<p>" + (count += 1) + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`)}`;
+    expect(await set().check("content", { server })).toMatchObject([
+      { code: "RELEASE_RENDER_UNSTABLE", file: "src/exposes/contact.tsx" },
+    ]);
+  });
+
+  test("for an island that hangs", async () => {
+    const quick = createRenderPool({ deadline: 200, firstDeadline: 2000 });
+    try {
+      const candidate = await set().bench.load("content", {
+        shared: sharedVersions,
+        server: toServerSource("content", `if (key === "contact") for (;;);`),
+      });
+      expect(
+        await findProblems(new Map([["content", candidate]]), set().beside, {
+          sites: set().sites.slice(0, 1),
+          pool: quick,
+          live: set().beside,
+        }),
+      ).toContainEqual(
+        expect.objectContaining({
+          code: "RELEASE_PAGE_FAILED",
+          problem: expect.stringMatching(/contact does not render: no answer within/),
+        }),
+      );
+    } finally {
+      quick.close();
+    }
+  });
+
+  test.each(["{}", "{ html: 7 }", "'text'"])("for an island that answers %s", async (answer) => {
+    expect(
+      await set().check("content", { server: toServerSource("content", `if (key === "contact") return ${answer};`) }),
+    ).toMatchObject([{ code: "RELEASE_PAGE_FAILED" }]);
+  });
+
+  test("for a server file that does not load, and says why", async () => {
+    const problems = await set().check("content", { server: "require('node:fs')" });
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: "RELEASE_DESCRIPTION_DIFFERS", problem: expect.stringContaining("node:fs") }),
+    );
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: "RELEASE_PAGE_FAILED", problem: expect.stringContaining("node:fs") }),
+    );
+  });
+});
