@@ -27,12 +27,15 @@ class LongFilesFirst extends BaseSequencer {
 /** Tests are bound by the processors. */
 const maxWorkers = Math.max(2, availableParallelism());
 
+/** A failed comparison of lists says what is in them: the end of a whole run shows the messages of failures alone. */
+const chaiConfig = { truncateThreshold: 2000 };
 const setupFiles = ["scripts/property-seed.ts"];
 const ignored = ["**/node_modules/**", "**/dist/**", "**/.build/**"];
 
 const onRunningSite = {
   globalSetup: ["shell/e2e/harness/shared-sites.setup.ts"],
   setupFiles: ["shell/e2e/harness/visits.setup.ts"],
+  chaiConfig,
   isolate: false,
   exclude: ignored,
   testTimeout: 60_000,
@@ -60,6 +63,7 @@ export default defineConfig({
         test: {
           name: "unit",
           setupFiles,
+          chaiConfig,
           isolate: false,
           maxWorkers,
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
@@ -76,6 +80,7 @@ export default defineConfig({
         test: {
           name: "integration",
           setupFiles,
+          chaiConfig,
           isolate: false,
           testTimeout: 30_000,
           maxWorkers,
@@ -86,6 +91,7 @@ export default defineConfig({
       {
         test: {
           name: "contract",
+          chaiConfig,
           include: [
             "remote-*/src/contract.test.ts",
             "shell/src/**/*.contract.test.ts",
