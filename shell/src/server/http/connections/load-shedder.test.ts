@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createLoadShedder, type LoadShedder } from "./load-shedder.ts";
+import { createLoadShedder, loadLimits, type LoadShedder, type Turns } from "./load-shedder.ts";
 
 const limits = { turnMs: 100, refuseMs: 25, toleratedMs: 500, fewestAnswers: 2, retryAfterSeconds: 2 };
 
@@ -8,16 +8,18 @@ let endTurn: (() => void) | undefined;
 let changes: boolean[] = [];
 let shedder: LoadShedder;
 
+const turns: Turns = {
+  now: () => at,
+  afterTurn(callback) {
+    endTurn = callback;
+  },
+};
+
 beforeEach(() => {
   at = 0;
   endTurn = undefined;
   changes = [];
-  shedder = createLoadShedder(limits, (isShedding) => changes.push(isShedding), {
-    now: () => at,
-    afterTurn(callback) {
-      endTurn = callback;
-    },
-  });
+  shedder = createLoadShedder(limits, (isShedding) => changes.push(isShedding), turns);
 });
 
 /** A turn in which each of several requests takes so many milliseconds, and each refusal of one. Returns which were admitted. */
@@ -85,6 +87,12 @@ describe("a server with more requests than it can answer", () => {
   test("answers a few requests of each turn however slow they are", () => {
     for (let round = 0; round < 6; round += 1) turn(3, 200);
     expect(turn(5, 200)).toEqual([true, true, false, false, false]);
+  });
+
+  test("answers all that ten browsers ask for at once, each over six connections, on a machine that gives it a thirtieth of a processor", () => {
+    shedder = createLoadShedder(loadLimits, (isShedding) => changes.push(isShedding), turns);
+    for (let round = 0; round < 20; round += 1) expect(count(turn(60, 2))).toBe(60);
+    expect(changes).toEqual([]);
   });
 
   test("answers every request after a pause without requests, also when it was refusing before", () => {
