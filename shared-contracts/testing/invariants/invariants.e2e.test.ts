@@ -16,8 +16,8 @@ function toDocument(script: string, main = `<h1>A page</h1><p id="text">${words}
 <main id="content">${main}</main><div id="announcer" role="status"></div>
 <script>
 const at = (id) => document.getElementById(id);
-const tellMove = (title) => dispatchEvent(new CustomEvent("site:route:changed", { detail: { title } }));
-addEventListener("load", () => setTimeout(() => { document.documentElement.dataset.screen = "desktop"; tellMove("A page"); ${script}; setTimeout(() => document.body.dataset.done = "", 50); }, 50));
+const tellNavigation = (title) => dispatchEvent(new CustomEvent("site:route:changed", { detail: { title } }));
+addEventListener("load", () => setTimeout(() => { document.documentElement.dataset.screen = "desktop"; tellNavigation("A page"); ${script}; setTimeout(() => document.body.dataset.done = "", 50); }, 50));
 </script></body></html>`;
 }
 
@@ -31,7 +31,7 @@ const faults: Record<string, { script: string; main?: string; found: RegExp[] }>
     found: [/^content, .*main has lost its h1$/, /^heading, .*the page has 0 h1$/],
   },
   "a page that is navigated to is empty": {
-    script: `document.querySelector("main").innerHTML = "<h1></h1>"; at("announcer").textContent = "Next"; tellMove("Next")`,
+    script: `document.querySelector("main").innerHTML = "<h1></h1>"; at("announcer").textContent = "Next"; tellNavigation("Next")`,
     found: [/^content, .*main has 0 of 0 characters left$/],
   },
   "a second h1 comes": {
@@ -64,10 +64,10 @@ const faults: Record<string, { script: string; main?: string; found: RegExp[] }>
     found: [/^focus, .*<button id="opener"/],
   },
   "a page is announced twice": {
-    script: `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
+    script: `at("announcer").textContent = "Next"; tellNavigation("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
     found: [/^announcement, .*“Next” was said 2 times$/],
   },
-  "a page is not announced": { script: `tellMove("Next")`, found: [/^announcement, .*“Next” was said 0 times$/] },
+  "a page is not announced": { script: `tellNavigation("Next")`, found: [/^announcement, .*“Next” was said 0 times$/] },
   "an error is thrown": {
     script: `setTimeout(() => { throw new Error("late") })`,
     found: [/^uncaught error, .*: late$/],
@@ -168,14 +168,14 @@ const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
   },
   "a style sheet in main that goes after a navigation": {
     script: `const style = document.createElement("style"); style.textContent = "/*" + "x".repeat(9999) + "*/"; document.querySelector("main").append(style);
-      at("announcer").textContent = "Next"; tellMove("Next");
+      at("announcer").textContent = "Next"; tellNavigation("Next");
       let frames = 4; const wait = () => (frames -= 1) < 0 ? style.remove() : requestAnimationFrame(wait); wait()`,
   },
   "a navigation to a shorter page": {
-    script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellMove("Next")`,
+    script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellNavigation("Next")`,
   },
   "a navigation there, back and there again": {
-    script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellMove(title); }`,
+    script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellNavigation(title); }`,
   },
   "a visitor's press on plain text": { script: `at("opener").focus()`, act: () => page.locator("#text").click() },
   "a link to the top of the page that goes there": {
@@ -189,7 +189,7 @@ const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
     script: `const control = new AbortController(); fetch("/?slow", { signal: control.signal }).catch(() => {}); control.abort()`,
   },
   "what moves while one page takes another's place": {
-    script: `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => document.querySelector("main").style.paddingTop = "200px", 20)`,
+    script: `at("announcer").textContent = "Next"; tellNavigation("Next"); setTimeout(() => document.querySelector("main").style.paddingTop = "200px", 20)`,
   },
   "a page that is printed": { script: "", act: () => page.emulateMedia({ media: "print" }) },
   "a window that is made smaller": { script: "", act: () => page.setViewportSize({ width: 390, height: 600 }) },
@@ -202,7 +202,7 @@ test.each(Object.entries(harmless))("no fault: %s", async (_, { script, act }) =
 
 test("a finding from just before a document was left is reported after", async () => {
   await open(
-    `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
+    `at("announcer").textContent = "Next"; tellNavigation("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
     undefined,
     async () => {
       await page.goto("about:blank");
@@ -223,7 +223,7 @@ const kept: Record<string, { script: string; found: RegExp[] }> = {
     script: `at("opener").focus(); setTimeout(() => at("opener").remove())`,
     found: [/^focus lost to body by <button id="opener"/],
   },
-  "a page is not announced": { script: `tellMove("Next")`, found: [/^announcement “Next” was said 0 times$/] },
+  "a page is not announced": { script: `tellNavigation("Next")`, found: [/^announcement “Next” was said 0 times$/] },
   "an error is thrown": { script: `setTimeout(() => { throw new Error("late") })`, found: [/^uncaught error .*late$/] },
   "a promise is rejected": {
     script: `Promise.reject(new Error("unheard"))`,

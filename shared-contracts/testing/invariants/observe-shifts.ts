@@ -21,7 +21,7 @@ export function observeShifts(): void {
   let shifts: { at: number; what: string }[] = [];
   /** Time of the last shift, judged or not. */
   let lastAt = -Infinity;
-  let movedAt = -Infinity;
+  let navigatedAt = -Infinity;
   const now = performance.now.bind(performance);
   const paper = matchMedia("print");
   let isPaper = paper.matches;
@@ -43,7 +43,7 @@ export function observeShifts(): void {
           return `${node instanceof Element ? node.outerHTML.slice(0, 120) : "a text"} from ${places.join(" to ")}`;
         })
       : [];
-    const since = entry.startTime - movedAt;
+    const since = entry.startTime - navigatedAt;
     const when = Number.isFinite(since) ? `, ${Math.round(since)} ms after the last navigation` : "";
     return `${value.toFixed(4)} by ${moved.join(" and ")}${when}`;
   };
@@ -65,8 +65,8 @@ export function observeShifts(): void {
     span.to = now();
   };
   watch.onNavigation(async () => {
-    movedAt = now();
-    const span = { from: movedAt - frameLeadMs, to: Infinity };
+    navigatedAt = now();
+    const span = { from: navigatedAt - frameLeadMs, to: Infinity };
     spans.push(span);
     // The header is updated after the paint of the page, at an unknown time: on a busy machine not before nothing else is to be done.
     await watch.frames(4);

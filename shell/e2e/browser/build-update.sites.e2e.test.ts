@@ -57,7 +57,7 @@ describeSitesInTurn(({ site, visit }) => {
     return visited;
   }
 
-  async function moveOn(visited: Visit): Promise<string[]> {
+  async function navigateOn(visited: Visit): Promise<string[]> {
     const traffic = watchTraffic(visited);
     await footerLink(visited, site(), "privacy-policy").click();
     await visited.page.waitForURL("**/privacy-policy/");
@@ -110,7 +110,7 @@ describeSitesInTurn(({ site, visit }) => {
       const traffic = watchTraffic(visited);
       await passHour(visited);
       expect(traffic().documents).toEqual([]);
-      expect(await moveOn(visited)).toEqual([`${site().prefix}/privacy-policy/`]);
+      expect(await navigateOn(visited)).toEqual([`${site().prefix}/privacy-policy/`]);
     },
   );
 
@@ -122,7 +122,7 @@ describeSitesInTurn(({ site, visit }) => {
     }));
     const visited = await open((route) => route.fulfill({ json }));
     await passHour(visited);
-    expect(await moveOn(visited)).toEqual([]);
+    expect(await navigateOn(visited)).toEqual([]);
   });
 
   test("B188 an answer of an earlier revision than the one before is ignored: the next navigation stays soft", async () => {
@@ -136,7 +136,7 @@ describeSitesInTurn(({ site, visit }) => {
     await passHour(visited);
     await passHour(visited);
     expect(answers).toBe(2);
-    expect(await moveOn(visited)).toEqual([]);
+    expect(await navigateOn(visited)).toEqual([]);
   });
 
   test("B187 B188 an answer that does not come is given up, and no navigation waits for it", async () => {
@@ -147,7 +147,7 @@ describeSitesInTurn(({ site, visit }) => {
         timeout: 20_000,
       }),
       visited.page.clock.fastForward(hour),
-      moveOn(visited).then((documents) => expect(documents).toEqual([])),
+      navigateOn(visited).then((documents) => expect(documents).toEqual([])),
     ]);
     expect(given.failure()?.errorText).toBe("net::ERR_ABORTED");
     expect(visited.messages).toEqual([]);
@@ -172,7 +172,7 @@ describeSitesInTurn(({ site, visit }) => {
       });
     });
     await passHour(visited);
-    expect(await moveOn(visited)).toEqual([]);
+    expect(await navigateOn(visited)).toEqual([]);
     expect(visited.messages).toEqual([]);
   });
 });

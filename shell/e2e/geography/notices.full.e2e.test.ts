@@ -1,21 +1,24 @@
-import type { Locator, Page, Route } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, untilCore } from "../releases/soft-visit.ts";
-import { countFetches, from, listNotices, moveTo, readClosed, startPlacedSite, visitFrom } from "./placed-site.ts";
+import {
+  countFetches,
+  from,
+  listNotices,
+  moveTo,
+  notice,
+  noticeTitles,
+  readClosed,
+  startPlacedSite,
+  visitFrom,
+} from "./placed-site.ts";
 import { sampledCases } from "../harness/sampled.ts";
 import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 const { site, browser } = useOwnSite(() => startPlacedSite());
-
-const titles = {
-  warning: "Real money gambling is not offered in your country",
-  ontario: "It looks like you are in Ontario",
-  mainSite: "Your country has a site of its own",
-};
-const notice = (page: Page, title: keyof typeof titles) => page.getByRole("dialog", { name: titles[title] });
 
 async function open(place: string, path: string, options?: Parameters<typeof visitFrom>[2]): Promise<Visit> {
   const visited = await visitFrom(browser(), place, options);
@@ -41,7 +44,7 @@ test("B134 B140 B146 in a window that is lower than the warning it is read from 
   const { page, close } = visited;
   const dialog = notice(page, "warning");
   await dialog.waitFor();
-  const title = dialog.getByRole("heading", { name: titles.warning });
+  const title = dialog.getByRole("heading", { name: noticeTitles.warning });
   expect(await isInWindow(title)).toBe(true);
   expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await expectSound(page);
@@ -331,156 +334,3 @@ test("B150 B151 B152 a visitor whose country has a site of its own is offered it
   }
   await visited.close();
 });
-
-test.for(
-  sampledCases(1, [
-    ["AU", "warning"],
-    ["CA-ON", "ontario"],
-    ["DE", "mainSite"],
-  ]),
-)("B134 B144 B150 the notice for %s is shown and closed with every remote dead", async ([place, title]) => {
-  const visited = await visitFrom(browser(), place);
-  const { page, close } = visited;
-  visited.expects("failed request", /_FAILED GET \/_release\/(navigation|download|support-chat|content|compliance)\//);
-  await page.route(/\/_release\/(navigation|download|support-chat|content|compliance)\//, (route) => route.abort());
-  await page.goto(`${site().origin}/`);
-  await notice(page, title).waitFor();
-  await page.keyboard.press("Escape");
-  await notice(page, title).waitFor({ state: "detached" });
-  expect(await readClosed(visited)).toEqual({ cookie: "1", storage: "1" });
-  // A touch of a region asks for the code of its remote.
-  const refused = page.waitForEvent("requestfailed", (request) =>
-    /\/_release\/navigation\/.*\.js$/.test(request.url()),
-  );
-  await page.locator("header nav button[popovertarget]").first().click();
-  await refused;
-  await close();
-});
-
-test("B134 no remote can keep a warning from being shown, or from being closed", async () => {
-  const visited = await visitFrom(browser(), "AU");
-  const { page, close } = visited;
-  await page.addInitScript(() => {
-    for (const name of ["before-open", "before-close"]) {
-      window.addEventListener(`site:modal:${name}`, (event) => {
-        if (event instanceof CustomEvent) event.detail.stop();
-      });
-    }
-  });
-  await page.goto(`${site().origin}/`);
-  await notice(page, "warning").waitFor();
-  await notice(page, "warning").getByRole("button", { name: "OK" }).click();
-  await notice(page, "warning").waitFor({ state: "detached" });
-  await close();
-});
-
-test.for(
-  sampledCases(2, [
-    ["answered once with 503", 1, (route: Route) => route.fulfill({ status: 503, body: "<html>Busy" })],
-    ["answered twice with 502", 2, (route: Route) => route.fulfill({ status: 502, body: "<html>Bad gateway" })],
-    ["cut off once", 1, (route: Route) => route.abort()],
-  ]),
-)(
-  "B134 B230 the warning is shown all the same when the question for the visitor's place is %s",
-  async ([, times, answer]) => {
-    const visited = await visitFrom(browser(), "AU");
-    const { page, close } = visited;
-    visited.expects("failed request", /^(50[23]|net::ERR_FAILED) GET \/api\/visitor$/);
-    await page.route("**/api/visitor", answer, { times });
-    await page.goto(`${site().origin}/`);
-    await notice(page, "warning").waitFor();
-    expect(countFetches(visited).asked).toBe(2);
-    expect(await listNotices(visited)).toEqual(["region-warning /"]);
-    await close();
-  },
-);
-
-test("B134 a warning whose code could not be fetched is shown on the next page that calls for it", async () => {
-  const visited = await visitFrom(browser(), "AU");
-  const { page, close } = visited;
-  visited.expects("failed request", /_FAILED GET .*\/modals\.js$/);
-  visited.expects("console error", /^ChunkLoadError: Loading chunk modals failed/);
-  await page.route(/\/modals\.js$/, (route) => route.abort(), { times: 1 });
-  await page.goto(`${site().origin}/download/`);
-  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
-  await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
-  await expectShown(visited, site(), "/privacy-policy/");
-  await visited.page.goBack();
-  await notice(page, "warning").waitFor();
-  expect(await listNotices(visited)).toEqual(["region-warning /download/"]);
-  await close();
-});
-
-test.for(
-  sampledCases(1, [
-    ["the full-screen menu", 390, "header button[popovertarget]:visible"],
-    ["a panel of the main menu", 1440, "header nav button[popovertarget]:visible"],
-  ]),
-)("B134 a warning leaves %s open and comes when its visitor has closed it", async ([, width, toggle]) => {
-  const visited = await visitFrom(browser(), "AU", { viewport: { width, height: 844 } });
-  const { page, close } = visited;
-  await page.goto(`${site().origin}/`);
-  // By the keyboard: the pointer would show some of them by hovering.
-  await page.locator(toggle).first().focus();
-  await page.keyboard.press("Enter");
-  const menu = page.locator("header :popover-open");
-  await menu.waitFor();
-  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
-  await page.waitForLoadState("networkidle");
-  expect({ open: await menu.count(), notices: await listNotices(visited) }).toEqual({ open: 1, notices: [] });
-  await page.keyboard.press("Escape");
-  await notice(page, "warning").waitFor();
-  expect(await menu.count()).toBe(0);
-  await notice(page, "warning").getByRole("button", { name: "OK" }).click();
-  await notice(page, "warning").waitFor({ state: "detached" });
-  await close();
-});
-
-test("B044 B134 a warning leaves a panel open that hovering shows, and comes when the pointer has left it", async () => {
-  const visited = await visitFrom(browser(), "AU");
-  const { page, close } = visited;
-  await page.goto(`${site().origin}/`);
-  const item = page.locator("header nav li:has(button[popovertarget])").first();
-  const panel = item.locator("[popover]");
-  await item.hover();
-  await waitUntil(() => panel.evaluate((element) => element.checkVisibility({ visibilityProperty: true })), {
-    what: "the panel",
-  });
-  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
-  await page.waitForLoadState("networkidle");
-  expect({
-    shown: await panel.evaluate((element) => element.checkVisibility({ visibilityProperty: true })),
-    notices: await listNotices(visited),
-  }).toEqual({ shown: true, notices: [] });
-  await page.mouse.move(700, 850);
-  await notice(page, "warning").waitFor();
-  await close();
-});
-
-test.for(sampledCases(1, ["AU", "CA-ON"]))(
-  "B122 B140 a download that is to start by itself in %s waits until the notice is answered",
-  async (place) => {
-    const visited = await visitFrom(browser(), place);
-    const { page, events, close } = visited;
-    const installers: string[] = [];
-    await page.route("**/download/installer/*", async (route) => {
-      installers.push(new URL(route.request().url()).pathname);
-      await route.fulfill({ status: 204 });
-    });
-    await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "commit" });
-    const dialog = notice(page, place === "AU" ? "warning" : "ontario");
-    await dialog.waitFor();
-    await page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
-    await page.waitForLoadState("networkidle");
-    expect(installers).toEqual([]);
-    expect((await events()).filter(({ name }) => name === "download:started")).toEqual([]);
-    await dialog.getByRole("button", { name: place === "AU" ? "OK" : "Stay here" }).click();
-    await waitUntil(() => installers.length > 0, { what: "the download" });
-    // A visitor who has answered before is not kept waiting.
-    await page.goto(`${site().origin}/assets/favicon.svg`);
-    await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "commit" });
-    await waitUntil(() => installers.length > 1, { what: "the second download" });
-    expect(await listNotices(visited)).toEqual([]);
-    await close();
-  },
-);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContextOptions } from "playwright";
+import type { BrowserContextOptions, Locator, Page } from "playwright";
 import type { GeoRules } from "@site/contracts/visitor/country-rule";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
@@ -17,6 +17,17 @@ declare global {
 /** What a browser of a person calls itself. The one of the tests says that it has no head, which counts as a crawler. */
 export const personAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** What each notice is called. */
+export const noticeTitles = {
+  warning: "Real money gambling is not offered in your country",
+  ontario: "It looks like you are in Ontario",
+  mainSite: "Your country has a site of its own",
+};
+
+/** The notice of a kind on a page. */
+export const notice = (page: Page, kind: keyof typeof noticeTitles): Locator =>
+  page.getByRole("dialog", { name: noticeTitles[kind] });
 
 /** Rules with a country of each kind, and one range of visitors that are under none. */
 export const rules: GeoRules = {

@@ -79,11 +79,11 @@ describe("the brand's typeface", () => {
     const { page, close } = visited;
     await page.evaluate(() => {
       const faces = { read: (): string => [...document.fonts].map(({ family }) => family).join(", ") };
-      const seen = { before: faces.read(), atMove: "", inFrame: "" };
+      const seen = { before: faces.read(), atNavigation: "", inFrame: "" };
       Object.assign(window, { seen });
       new MutationObserver(() => {
-        if (seen.atMove !== "" || location.pathname === "/") return;
-        seen.atMove = faces.read();
+        if (seen.atNavigation !== "" || location.pathname === "/") return;
+        seen.atNavigation = faces.read();
         requestAnimationFrame(() => (seen.inFrame = faces.read()));
       }).observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
     });
@@ -97,7 +97,7 @@ describe("the brand's typeface", () => {
       document.querySelectorAll("main > style").length,
     ]);
     expect(seen.before).toContain("Headline");
-    expect(seen).toMatchObject({ atMove: seen.before, inFrame: seen.before });
+    expect(seen).toMatchObject({ atNavigation: seen.before, inFrame: seen.before });
     expect(styles).toBe(0);
     await close();
   });

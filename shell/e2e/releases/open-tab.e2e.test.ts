@@ -30,7 +30,7 @@ test("a page opened before a promote is hydrated with its own version after it, 
   const before = await open("/contact/");
   await goLive(1);
   await comeAlive(before, 0);
-  await moveOn(before, "privacy-policy", 1);
+  await navigateOn(before, "privacy-policy", 1);
   await comeAlive(before, 1);
   await before.close();
 
@@ -38,7 +38,7 @@ test("a page opened before a promote is hydrated with its own version after it, 
   const { set } = await rollback(await openStore(site().storeDir), { package: "navigation" }, note);
   await untilLive(site(), set.id);
   await comeAlive(newer, 1);
-  await moveOn(newer, "privacy-policy", 0);
+  await navigateOn(newer, "privacy-policy", 0);
   await newer.close();
 });
 
@@ -57,7 +57,7 @@ test("a page that stays open over three promotes still works, and all its files 
   // A body that is not read keeps its answer under way, and the server from ending.
   for (const url of urls) expect((await fetch(`${site().origin}${url}`, { method: "HEAD" })).status, url).toBe(200);
   await comeAlive(visited, 0);
-  await moveOn(visited, "privacy-policy", 3);
+  await navigateOn(visited, "privacy-policy", 3);
   await visited.close();
 });
 
@@ -104,7 +104,7 @@ test(
     // After a promote of what the tab shows the next page is a document, with nothing of the old release.
     const chat = { name: "support-chat", version: checked ?? "none" } as const;
     await untilLive(site(), (await promoteVariants(site().storeDir, [chat, variant(1)])).id);
-    await moveOn(visited, "cookie-policy", 1);
+    await navigateOn(visited, "cookie-policy", 1);
     await visited.close();
   },
 );
@@ -160,7 +160,7 @@ async function comeAlive({ page, requests, events, messages }: Visit, index: num
 }
 
 /** Follows a link: the next page comes as one document, of the set that is live by now. */
-async function moveOn(visited: Visit, name: string, index: number): Promise<void> {
+async function navigateOn(visited: Visit, name: string, index: number): Promise<void> {
   const { page, requests } = visited;
   const from = requests.length;
   await page.locator(`footer a[href='/${name}/']`).click();

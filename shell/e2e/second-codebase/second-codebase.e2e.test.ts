@@ -1,11 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { json as readJson } from "node:stream/consumers";
-import { nodeOptions } from "@site/contracts/confine/node-options";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,9 +10,10 @@ import { startSite } from "../harness/start-site.ts";
 import { copyStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { addRoute, createCheckout } from "./checkout.ts";
-import { readLayoutLine, readSteps, type Step } from "./read-steps.ts";
+import { startGitServer } from "./git-server.ts";
+import { readLayoutLine, readSteps } from "./read-steps.ts";
+import { createTeamMachine } from "./team-machine.ts";
 import { runJob, type WorkflowRun } from "./team-workflow.ts";
 
 /** Commands that it may take from an empty folder to a page that visitors see. */
@@ -31,91 +28,33 @@ const { site, browser } = useOwnSite(async () => {
   return startSite("GGPPH", { storeDir, env: { CHECK_KEY: `${storeDir}.keys/check.pem` } });
 });
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "second-codebase-")));
-const workspace = join(folder, "workspace");
-const team = join(folder, "team");
-const remote = join(team, "remote-lobby");
+const machine = createTeamMachine(site);
+const { folder, workspace, team, remote, given, used } = machine;
 const steps = readSteps();
-const run = { commands: 0, milliseconds: 0 };
 
 beforeAll(() => createCheckout(workspace));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** What commands printed that later ones are given. */
-const given: Record<string, string> = {};
-
-/** Runs the commands of a step one by one, each in a shell of its own. */
-function runStep({ where, commands }: Step): void {
-  let cwd = where === "team" ? (existsSync(remote) ? remote : team) : workspace;
-  for (const command of commands) {
-    const started = performance.now();
-    const [, into] = /^cd (\S+)$/.exec(command) ?? [];
-    if (into === undefined) keepPrinted(runCommand(command, cwd));
-    else if (cwd === team) cwd = join(cwd, into);
-    run.milliseconds += performance.now() - started;
-    run.commands += 1;
-  }
-}
-
-function keepPrinted(output: string): void {
-  const [publicKey] = /^[0-9a-f]{64}$/m.exec(output) ?? [];
-  const [token] = /\bsite_\S+/.exec(output) ?? [];
-  if (publicKey !== undefined) given["PUBLIC_KEY"] = publicKey;
-  if (token !== undefined) given["SITE_TOKEN"] = token;
-}
-
-function runCommand(command: string, cwd: string): string {
-  // What `npm run` runs; npm itself would look whether the checkout is installed.
-  const node = `node ${nodeOptions.join(" ")}`;
-  const direct = command
-    .replace(/^npm run -s site -- /, `${node} ${join(workspace, "shell/cli/commands/site.ts")} `)
-    .replace(/^npm run -s artefact -- /, `${node} ${join(workspaceRoot, "scripts/artefact.ts")} `);
-  return execFileSync("bash", ["-euo", "pipefail", "-c", direct], {
-    cwd,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    env: toEnvironment(cwd),
-  });
-}
-
-/** The environment of a command of the steps. */
-function toEnvironment(cwd: string): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
-    CONTRACTS: join(folder, "contracts.tgz"),
-    SITE_SERVER: join(folder, "server"),
-    ...(cwd === workspace
-      ? { STORE_DIR: site().storeDir }
-      : {
-          SITE_URL: site().origin,
-          SITE_SIGN_KEY_FILE: join(folder, "keys/lobby.pem"),
-          SITE_TOKEN: given["SITE_TOKEN"],
-        }),
-    PUBLIC_KEY: given["PUBLIC_KEY"],
-  };
-}
+afterAll(() => machine.remove());
 
 test("a team without this workspace builds a sixth remote against the packed contract by the written steps, and visitors see and use its page", async () => {
   const [pack, write, letIn, publish, place] = steps;
   if (!pack || !write || !letIn || !publish || !place)
     throw new Error("docs/add-a-remote.md has fewer than five steps.");
-  runStep(pack);
+  machine.runStep(pack);
   execFileSync("mkdir", [team]);
-  const started = { ...run };
+  const started = { ...used };
   const [create = "", ...others] = write.commands;
-  runStep({ ...write, commands: [create] });
+  machine.runStep({ ...write, commands: [create] });
   takeOtherReact();
-  runStep({ ...write, commands: others });
-  runStep(letIn);
-  runStep(publish);
+  machine.runStep({ ...write, commands: others });
+  machine.runStep(letIn);
+  machine.runStep(publish);
   addRoute(workspace, readLayoutLine());
-  runStep(place);
+  machine.runStep(place);
   const begun = performance.now();
   const address = `${site().origin}/lobby/`;
   await waitUntil(async () => (await fetch(address)).status === 200, { what: "the page of the lobby", within: 60_000 });
-  const commands = run.commands - started.commands;
-  const milliseconds = run.milliseconds - started.milliseconds + performance.now() - begun;
+  const commands = used.commands - started.commands;
+  const milliseconds = used.milliseconds - started.milliseconds + performance.now() - begun;
   console.log(
     `From site-remote new to a visible page: ${commands} commands, ${(milliseconds / 1000).toFixed(1)} s of machine time`,
   );
@@ -136,7 +75,7 @@ test("site-remote dev shows the team's remote among what is live on the site, fo
   if (!makeServer || command === undefined) throw new Error("docs/add-a-remote.md has no steps for development.");
   const deployed = `${site().origin}/lobby/`;
   const before = await (await fetch(deployed)).text();
-  runStep(makeServer);
+  machine.runStep(makeServer);
   write("Write the text of this page", "A text of the developer");
   const port = await findFreePort();
   const startedAt = performance.now();
@@ -145,7 +84,7 @@ test("site-remote dev shows the team's remote among what is live on the site, fo
     // Its own group: npx starts the command, which starts the server.
     detached: true,
     stdio: "inherit",
-    env: { ...toEnvironment(remote), PORT: `${port}`, SIMULATORS_PORT: "0", WORK_AHEAD: "0" },
+    env: { ...machine.toEnvironment(remote), PORT: `${port}`, SIMULATORS_PORT: "0", WORK_AHEAD: "0" },
   });
   const address = `http://localhost:${port}/lobby/`;
   const visit = await browser().visit();
@@ -225,7 +164,7 @@ function write(from: string, to: string): void {
 
 test("site-remote check compares the remote with what is live on the site, and says how long it took", () => {
   const started = performance.now();
-  const output = runCommand('npx site-remote check --against "$SITE_URL"', remote);
+  const output = machine.runCommand('npx site-remote check --against "$SITE_URL"', remote);
   console.log(`site-remote check: ${Math.round(performance.now() - started)} ms. ${output.trim().split("\n").at(-1)}`);
   expect(output).toMatch(/passes \d+ checks on this machine beside what is live at http:\S+, in \d+\.\d s/);
 });
@@ -263,7 +202,7 @@ test("the workflow of a team's repository checks a pull request, says on it what
     writeFileSync(join(remote, file), text.replace(from, to));
   }
   const head = commit("Name the lobby");
-  const { address, comments, close } = await startComments();
+  const { address, comments, close } = await startGitServer();
   const run: WorkflowRun = {
     repository: remote,
     commit: head,
@@ -324,22 +263,6 @@ test("the workflow of a team's repository checks a pull request, says on it what
   });
   expect(await published.json()).toMatchObject({ releases: [{}, { version: expect.stringMatching(/^1\.1\.0-/) }] });
 }, 240_000);
-
-/** Stands for the API of the team's git server, and keeps the comments that are written. */
-async function startComments() {
-  const comments: { path: string | undefined; body: string }[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const sent = v.parse(v.object({ body: v.string() }), await readJson(request));
-      comments.push({ path: request.url, body: sent.body });
-      response.writeHead(201).end("{}");
-    })();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  const port = typeof bound === "object" && bound !== null ? bound.port : 0;
-  return { address: `http://127.0.0.1:${port}`, comments, close: () => server.close() };
-}
 
 /** Another patch version of React than the workspace's: what a team's own lockfile has. */
 function takeOtherReact(): void {

@@ -92,10 +92,10 @@ function followPageTop(event: MouseEvent): void {
 }
 
 /** Whether history navigated before the core could follow: then the address is not that of the document that is shown. */
-function hasMoved(): boolean {
+function hasNavigated(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry !== undefined && new URL(entry.name).pathname !== location.pathname;
 }
 
-if (hasMoved()) location.reload();
+if (hasNavigated()) location.reload();
 else startCore();
