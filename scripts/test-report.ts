@@ -80,7 +80,7 @@ const problemLines = 12;
 const toProblem = (message: string): string =>
   stripVTControlCharacters(message)
     .split("\n")
-    .filter((line) => line.trim() !== "" && !line.includes("/node_modules/"))
+    .filter((line) => line.trim() !== "" && !/^\s+at .*(\/node_modules\/|<anonymous>)/.test(line))
     .slice(0, problemLines)
     .join("\n");
 
