@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import Fastify from "fastify";
+import { connectionLimits } from "../connections/connections.ts";
 import { createFixtureApp } from "../../testing/fixture-app.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
+import { registerImages } from "./image-routes.ts";
 
 const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#0f3d2e"/></svg>`;
 const files = {
@@ -41,6 +44,44 @@ describe("artwork as pixels", () => {
       await get("/_image/content/tall.7a117a11/480@1.webp"),
     ];
     expect([large.statusCode, large.json().title, small.statusCode]).toEqual([400, "IMAGE_SIZE_REFUSED", 200]);
+  });
+
+  test("comes over a connection that waited for it longer than one may be idle", async () => {
+    const own = await createFixtureApp(bench(), { connectionLimits: { ...connectionLimits, idleTimeoutMs: 100 } });
+    try {
+      await own.live.refresh();
+      const origin = await own.server.listen({ port: 0, host: "127.0.0.1" });
+      const began = performance.now();
+      const response = await fetch(`${origin}${address}/320@2.webp`);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
+      // The first picture waits for the process that draws: else this test shows nothing.
+      expect(performance.now() - began).toBeGreaterThan(100);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test("is refused for now when it waits for too long", async () => {
+    const server = Fastify();
+    let refused = 0;
+    registerImages(server, {
+      images: {
+        find: () => new Promise(() => undefined),
+        measure: () => new Promise(() => undefined),
+        has: () => true,
+        isTooLarge: () => false,
+      },
+      onBusy: () => (refused += 1),
+      latestMs: 20,
+    });
+    const response = await server.inject(`${address}/320@1.webp`);
+    expect([response.statusCode, response.headers["retry-after"], response.json().title, refused]).toEqual([
+      503,
+      "2",
+      "IMAGE_LATE",
+      1,
+    ]);
+    await server.close();
   });
 
   test("G9 has a limit of waiting requests for each visitor: further ones are refused, and other visitors do not wait for them", async () => {

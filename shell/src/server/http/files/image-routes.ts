@@ -1,10 +1,12 @@
+import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { imageBasePath, imageDensities, imageWidths } from "@site/contracts/islands/image";
+import { within } from "../../disk/within.ts";
 import { toArtworkAddress } from "../../images/image-address.ts";
 import type { QueueClient } from "../../images/fair-queue.ts";
 import { toNetworkPrefix } from "../../reports/network-prefix.ts";
-import type { ImageService } from "../../images/image-service.ts";
+import type { DrawnImage, ImageService, ImageSize } from "../../images/image-service.ts";
 import { isFresh } from "../answers/is-fresh.ts";
 import { sharedHeaders } from "../../policies/response-headers.ts";
 import { sendProblem } from "../answers/problem.ts";
@@ -12,13 +14,32 @@ import { sendProblem } from "../answers/problem.ts";
 /** Seconds after which a caller may ask again for an image that could not be drawn now. */
 const retryAfterSeconds = 2;
 
+/** Milliseconds after which a picture that still waits for its drawing is refused: one drawing may take 20 seconds, and others may come before it. */
+const latestAnswerMs = 30_000;
+
+/** How much longer the connection is kept than that. */
+const graceMs = 5000;
+
+/** A picture that waits for too long. It is drawn all the same, for the next request. */
+class StillWaiting extends Error {}
+
 /**
  * Serves artwork as pixels (B229). A name is looked up among the files of verified releases; a size is one of the list.
  * The address has both and a hash of the content, so an answer never changes.
  */
 export function registerImages(
   app: FastifyInstance,
-  { images, onBusy }: { images: ImageService; onBusy(): void },
+  {
+    images,
+    onBusy,
+    latestMs = latestAnswerMs,
+  }: {
+    images: Pick<ImageService, "find" | "has" | "isTooLarge" | "measure">;
+    /** Called for each picture that is refused because too many wait. */
+    onBusy(): void;
+    /** Milliseconds that a picture may wait. */
+    latestMs?: number;
+  },
 ): void {
   /** Failures that were logged: the service gives the same one for later requests. */
   const reported = new WeakSet<Error>();
@@ -36,9 +57,11 @@ export function registerImages(
         "IMAGE_SIZE_REFUSED",
         "The image is too tall to be drawn at this width. Ask for a smaller one.",
       );
+    const endWait = keepWhileWaiting(request, latestMs + graceMs);
     try {
       const who = toClient(request);
-      const found = asked.kind === "size" ? await images.measure(asked.key, who) : await images.find(address, who);
+      const finding = asked.kind === "size" ? images.measure(asked.key, who) : images.find(address, who);
+      const found = await within<DrawnImage | ImageSize | undefined>(finding, latestMs, new StillWaiting());
       if (!found) return sendProblem(reply, 404, "IMAGE_UNKNOWN", "There is no image at this address.");
       reply.headers(sharedHeaders);
       if (!("bytes" in found)) return reply.header("cache-control", "no-store").send(found);
@@ -47,7 +70,7 @@ export function registerImages(
       return reply.type(found.type).send(found.bytes);
     } catch (error) {
       // The page is shown without the image; no cache keeps the answer.
-      if (isSiteError(error, "IMAGE_BUSY")) onBusy();
+      if (error instanceof StillWaiting || isSiteError(error, "IMAGE_BUSY")) onBusy();
       else if (error instanceof Error && !reported.has(error)) {
         reported.add(error);
         request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
@@ -58,8 +81,22 @@ export function registerImages(
         "IMAGE_LATE",
         "The image cannot be drawn right now.",
       );
+    } finally {
+      endWait();
     }
   });
+}
+
+/**
+ * Keeps a connection of HTTP/1.1 that waits for its answer longer than one that is idle. The time of HTTP/2 does not end while an answer is awaited.
+ * @returns to be called before the answer is sent: a client that does not read it is closed as any other
+ */
+function keepWhileWaiting({ raw: { httpVersionMajor, socket } }: FastifyRequest, milliseconds: number): () => void {
+  // Requests of tests come over no socket.
+  if (httpVersionMajor !== 1 || !(socket instanceof Socket)) return () => undefined;
+  const before = socket.timeout ?? 0;
+  socket.setTimeout(Math.max(milliseconds, before));
+  return () => void socket.setTimeout(before);
 }
 
 /**
