@@ -57,7 +57,7 @@ export function readTestReport(file: string, root: string): TestReport {
       const failed = withStatus("failed");
       const failures = failed.map(({ fullName, failureMessages }) => ({
         title: `${path} > ${fullName}`,
-        problem: toProblem(failureMessages?.[0] ?? ""),
+        problem: toFirstLines(failureMessages?.[0] ?? ""),
       }));
       return [
         path,
@@ -65,7 +65,7 @@ export function readTestReport(file: string, root: string): TestReport {
           passed: withStatus("passed").length,
           failed: failed.length,
           failures:
-            failures.length === 0 && status === "failed" ? [{ title: path, problem: toProblem(message) }] : failures,
+            failures.length === 0 && status === "failed" ? [{ title: path, problem: toFirstLines(message) }] : failures,
           seconds: Math.round((endTime - startTime) / 1000),
           seed: readSeed(failed.flatMap(({ failureMessages }) => failureMessages ?? [])),
         },
@@ -77,7 +77,7 @@ export function readTestReport(file: string, root: string): TestReport {
 /** How many lines of an error are kept: enough for a sentence, and for what a command printed. */
 const problemLines = 12;
 
-const toProblem = (message: string): string =>
+const toFirstLines = (message: string): string =>
   stripVTControlCharacters(message)
     .split("\n")
     .filter((line) => line.trim() !== "" && !/^\s+at .*(\/node_modules\/|<anonymous>)/.test(line))

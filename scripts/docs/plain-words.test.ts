@@ -14,10 +14,12 @@ const exempt = ["docs/to-confirm.md", "scripts/docs/plain-words.test.ts"];
 /** Words of our own for what has a name in the field: an island is hydrated, a visitor navigates softly. */
 const own = /\b(comes? alive|(is|are|was) alive|soft moves?|moves? softly|(next|last) move)\b/gi;
 
+const texts = [...new Set([...listDocuments(), ...listSources()])]
+  .filter((path) => !copy.test(path) && !exempt.includes(path))
+  .map((path) => ({ path, text: readDocument(path) }));
+
 const find = (words: RegExp): string[] =>
-  [...new Set([...listDocuments(), ...listSources()])]
-    .filter((path) => !copy.test(path) && !exempt.includes(path))
-    .flatMap((path) => [...readDocument(path).matchAll(words)].map(([word]) => `${path}: ${word}`));
+  texts.flatMap(({ path, text }) => [...text.matchAll(words)].map(([word]) => `${path}: ${word}`));
 
 test("documents and code name who or what is meant", () => {
   expect(find(vague)).toEqual([]);

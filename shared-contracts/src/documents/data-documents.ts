@@ -34,8 +34,8 @@ export const dataDocumentNames = [
 ] as const satisfies readonly DataDocumentName[];
 
 /**
- * What an island may ask for: documents, and parts of the site's configuration. A page carries what its islands that hydrate asked
- * for. Download links and geolocation rules never leave the server.
+ * What an island may ask for: documents, and parts of the site's configuration. A page carries what those of its islands
+ * asked for that can be hydrated. Download links and geolocation rules never leave the server.
  */
 export const islandDataNames = [
   "navigations",

@@ -35,10 +35,8 @@ export async function followLink(
   open: () => Promise<Visitor>,
   { origin, path, way }: { origin: string; path: string; way: Way },
 ): Promise<PageNavigation> {
-  const visitor = await open();
+  const visitor = await openLongAgo(open, origin);
   const { page, close } = visitor;
-  await page.goto(origin, { waitUntil: "load" });
-  await page.waitForTimeout(coreComes);
   const documents: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
   await page.evaluate((next) => {
@@ -87,10 +85,8 @@ export async function loadDocument(
   open: () => Promise<Visitor>,
   { origin, path, way }: { origin: string; path: string; way: Way },
 ): Promise<PageNavigation> {
-  const visitor = await open();
+  const visitor = await openLongAgo(open, origin);
   const { page, close } = visitor;
-  await page.goto(origin, { waitUntil: "load" });
-  await page.waitForTimeout(coreComes);
   await page.evaluate(() => {
     addEventListener(
       "click",
@@ -113,6 +109,14 @@ export async function loadDocument(
   const [painted = NaN, presented = NaN] = (await times.jsonValue()) ?? [];
   await close();
   return { painted, presented, interaction: NaN, isDocument: true };
+}
+
+/** A visitor whose page was loaded some time ago. */
+async function openLongAgo(open: () => Promise<Visitor>, origin: string): Promise<Visitor> {
+  const visitor = await open();
+  await visitor.page.goto(origin, { waitUntil: "load" });
+  await visitor.page.waitForTimeout(coreComes);
+  return visitor;
 }
 
 /** Presses like a visitor does: what Playwright looks at before a click of its own would be measured with it. */

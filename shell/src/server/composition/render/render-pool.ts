@@ -1,14 +1,9 @@
 import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } from "@site/contracts/confine/answers";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
-import type {
-  DescribeTask,
-  ReleaseSources,
-  RenderTask,
-  ReplyOutcome,
-  ServerSource,
-} from "@site/contracts/confine/render-messages";
+import type { DescribeTask, RenderTask, ReplyOutcome, ServerSource } from "@site/contracts/confine/render-messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
+import { toShared, toSources } from "./release-sources.ts";
 
 export interface RenderPool {
   /**
@@ -234,20 +229,4 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 function remove<T>(list: T[], item: T): void {
   const index = list.indexOf(item);
   if (index >= 0) list.splice(index, 1);
-}
-
-/** What a process of a release is made of: verified bytes. */
-function toSources(target: LoadedRelease, shell: LoadedRelease): ReleaseSources {
-  return {
-    server: { label: target.label, source: readText(target, target.release.serverEntry) },
-    shared: toShared(shell),
-  };
-}
-
-function toShared(shell: LoadedRelease): ServerSource {
-  return { label: shell.label, source: readText(shell, "server/shared.cjs") };
-}
-
-function readText({ files }: LoadedRelease, path: string): string {
-  return files.get(path)?.toString("utf8") ?? "";
 }

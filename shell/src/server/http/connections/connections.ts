@@ -34,7 +34,8 @@ export interface ConnectionLimits {
 
 /**
  * No connection whose client is silent, slow with its headers or never reads lasts longer than 15 seconds. One of HTTP/2 that read before has a second
- * more for each 8 KB that it has not confirmed, as slow links need.
+ * more for each 8 KB that it has not confirmed, as slow links need. While the server itself takes long, as over a picture or the checks of an upload, its
+ * route keeps the connection.
  */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 4096,

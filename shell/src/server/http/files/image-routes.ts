@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { imageBasePath, imageDensities, imageWidths } from "@site/contracts/islands/image";
@@ -10,6 +9,7 @@ import type { DrawnImage, ImageService, ImageSize } from "../../images/image-ser
 import { isFresh } from "../answers/is-fresh.ts";
 import { sharedHeaders } from "../../policies/response-headers.ts";
 import { sendProblem } from "../answers/problem.ts";
+import { keepWhileWaiting } from "../connections/keep-while-waiting.ts";
 
 /** Seconds after which a caller may ask again for an image that could not be drawn now. */
 const retryAfterSeconds = 2;
@@ -57,11 +57,8 @@ export function registerImages(
         "IMAGE_SIZE_REFUSED",
         "The image is too tall to be drawn at this width. Ask for a smaller one.",
       );
-    const endWait = keepWhileWaiting(request, latestMs + graceMs);
     try {
-      const who = toClient(request);
-      const finding = asked.kind === "size" ? images.measure(asked.key, who) : images.find(address, who);
-      const found = await within<DrawnImage | ImageSize | undefined>(finding, latestMs, new StillWaiting());
+      const found = await waitFor(request, asked.kind === "size" ? asked : { address });
       if (!found) return sendProblem(reply, 404, "IMAGE_UNKNOWN", "There is no image at this address.");
       reply.headers(sharedHeaders);
       if (!("bytes" in found)) return reply.header("cache-control", "no-store").send(found);
@@ -81,22 +78,22 @@ export function registerImages(
         "IMAGE_LATE",
         "The image cannot be drawn right now.",
       );
-    } finally {
-      endWait();
     }
   });
-}
 
-/**
- * Keeps a connection of HTTP/1.1 that waits for its answer longer than one that is idle. The time of HTTP/2 does not end while an answer is awaited.
- * @returns to be called before the answer is sent: a client that does not read it is closed as any other
- */
-function keepWhileWaiting({ raw: { httpVersionMajor, socket } }: FastifyRequest, milliseconds: number): () => void {
-  // Requests of tests come over no socket.
-  if (httpVersionMajor !== 1 || !(socket instanceof Socket)) return () => undefined;
-  const before = socket.timeout ?? 0;
-  socket.setTimeout(Math.max(milliseconds, before));
-  return () => void socket.setTimeout(before);
+  async function waitFor(
+    request: FastifyRequest,
+    asked: { key: string } | { address: string },
+  ): Promise<DrawnImage | ImageSize | undefined> {
+    const who = toClient(request);
+    const finding = "key" in asked ? images.measure(asked.key, who) : images.find(asked.address, who);
+    const putBack = keepWhileWaiting(request.raw, latestMs + graceMs);
+    try {
+      return await within<DrawnImage | ImageSize | undefined>(finding, latestMs, new StillWaiting());
+    } finally {
+      putBack();
+    }
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import { type AdmitUpload, checkTimeoutMs } from "../../publishing/admit-upload.
 import { readUploadHead, receiveFiles, type UploadHead } from "../../publishing/receive-upload.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import type { Trust } from "../../releases/trust/trust.ts";
+import { keepWhileWaiting } from "../connections/keep-while-waiting.ts";
 import { createQueue } from "./queue.ts";
 import { sendRefusal } from "./send-refusal.ts";
 
@@ -112,12 +113,12 @@ export function registerUploads(
     assertLength(request);
     const { head, folder } = await receiveBody(request);
     if (folder === undefined) return { ok: true, state: "already admitted" };
-    // No byte goes over the connection while the release waits and is checked. Node sets the usual time again after the answer.
-    request.raw.socket.setTimeout(longestWaitMs);
+    const putBack = keepWhileWaiting(request.raw, longestWaitMs);
     try {
       const answer = await queue.inTurn(() => admit({ name, folder, signatures: head.signatures }));
       return answer.ok ? { ok: true, state: "admitted" } : answer;
     } finally {
+      putBack();
       await rm(folder, { recursive: true, force: true });
     }
 

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { JetStreamApiError, type JetStreamManager, StorageType } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { type ObjectStore, Objm } from "@nats-io/obj";
 import { SiteError } from "@site/contracts/errors";
 import { toAddressText } from "./nats-address.ts";
-import type { NatsLink } from "./nats-link.ts";
+import { askAgain, askAgainForMs, type NatsLink } from "./nats-link.ts";
 
 /** Milliseconds after which a server that was not heard of is no longer listed. */
 export const presenceMs = 15_000;
@@ -56,39 +55,12 @@ export async function withObjects<T>(link: NatsLink, run: (objects: ObjectStore)
   );
 }
 
-/** Milliseconds that a new store waits for servers of a cluster that is just starting, and between two attempts. */
-const gatherForMs = 10_000;
-const gatherAgainMs = 250;
-
 /** How a store in NATS is made. */
 export interface BucketPlan {
   /** On how many servers of the cluster each bucket is kept: 1, 3 or 5. */
   replicas: number;
-  /** Milliseconds to wait until the cluster has so many. */
+  /** Milliseconds to wait until a cluster that is just starting has so many. */
   waitMs?: number;
-}
-
-/**
- * Makes the buckets of a store. Those that are there stay as they are.
- * @returns whether one was made
- * @throws SiteError `STORE_UNREACHABLE`, `STORE_REPLICAS_MISSING` when NATS has fewer servers than that
- */
-export async function makeBuckets(link: NatsLink, { replicas, waitMs = gatherForMs }: BucketPlan): Promise<boolean> {
-  const end = performance.now() + waitMs;
-  for (;;) {
-    try {
-      return await makeBucketsOnce(link, replicas);
-    } catch (error) {
-      if (!isJetStreamError(error, noClusterCode, noServersCode)) throw error;
-      if (error.code === noClusterCode || performance.now() > end)
-        throw new SiteError(
-          "STORE_REPLICAS_MISSING",
-          { address: toAddressText(link.address), replicas, problem: error.message },
-          { cause: error },
-        );
-      await sleep(gatherAgainMs);
-    }
-  }
 }
 
 /** "no suitable peers for placement": the cluster has fewer servers, or has not heard of all of them yet. */
@@ -96,8 +68,27 @@ const noServersCode = 10_005;
 /** "replicas > 1 not supported in non-clustered mode" */
 const noClusterCode = 10_074;
 
-const isJetStreamError = (error: unknown, ...codes: number[]): error is JetStreamApiError =>
+const hasCode = (error: unknown, ...codes: number[]): error is JetStreamApiError =>
   error instanceof JetStreamApiError && codes.includes(error.code);
+
+/**
+ * Makes the buckets of a store. Those that are there stay as they are.
+ * @returns whether one was made
+ * @throws SiteError `STORE_UNREACHABLE`, `STORE_REPLICAS_MISSING` when NATS has fewer servers than that
+ */
+export async function makeBuckets(link: NatsLink, { replicas, waitMs = askAgainForMs }: BucketPlan): Promise<boolean> {
+  try {
+    return await askAgain(
+      () => makeBucketsOnce(link, replicas),
+      (error) => hasCode(error, noServersCode),
+      waitMs,
+    );
+  } catch (error) {
+    if (!hasCode(error, noServersCode, noClusterCode)) throw error;
+    const address = toAddressText(link.address);
+    throw new SiteError("STORE_REPLICAS_MISSING", { address, replicas, problem: error.message }, { cause: error });
+  }
+}
 
 async function makeBucketsOnce(link: NatsLink, replicas: number): Promise<boolean> {
   return link.request(async ({ js, jsm }) => {

@@ -11,8 +11,8 @@ import { type NatsAddress, toAddressText } from "./nats-address.ts";
 /** Milliseconds that one request to NATS may take, and that a request waits for a connection. */
 export const requestTimeoutMs = 3000;
 
-/** Milliseconds for which a request of a command is sent again while no answer comes, as from a cluster that elects a leader, and between two. */
-const askAgainForMs = 10_000;
+/** Milliseconds for which a command asks again, as while a cluster elects a leader or has just started, and between two requests. */
+export const askAgainForMs = 10_000;
 const askAgainMs = 250;
 
 /** Milliseconds between attempts to connect. */
@@ -115,15 +115,14 @@ export function openNatsLink(address: NatsAddress, { keepsTrying }: LinkOptions)
       } catch (error) {
         throw toUnreachable(error);
       }
-      const end = performance.now() + (keepsTrying ? 0 : askAgainForMs);
-      for (;;) {
-        try {
-          return await run(clients);
-        } catch (error) {
-          if (!isLost(error)) throw error;
-          if (isClosed || performance.now() > end) throw toUnreachable(error);
-          await sleep(askAgainMs);
-        }
+      try {
+        return await askAgain(
+          () => run(clients),
+          (error) => isLost(error) && !isClosed,
+          keepsTrying ? 0 : askAgainForMs,
+        );
+      } catch (error) {
+        throw isLost(error) ? toUnreachable(error) : error;
       }
     },
     onReconnect(callback, signal) {
@@ -137,6 +136,23 @@ export function openNatsLink(address: NatsAddress, { keepsTrying }: LinkOptions)
       await current?.connection.close();
     },
   };
+}
+
+/** Runs a request again while it fails with an error that may pass, for as long as is given. @throws the last error */
+export async function askAgain<T>(
+  run: () => Promise<T>,
+  mayPass: (error: unknown) => boolean,
+  milliseconds: number,
+): Promise<T> {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!mayPass(error) || performance.now() > end) throw error;
+      await sleep(askAgainMs);
+    }
+  }
 }
 
 /** Errors of a connection or a cluster, not of a request: the same request may succeed later. */
