@@ -37,12 +37,14 @@ export type ChatEvent =
   | "left";
 
 const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
-  idle: { entered: "checking" },
+  // A window that opened after the visitor left was minimized: its conversation goes on from there.
+  idle: { entered: "checking", "window-minimized": "minimized" },
   checking: {
     requested: "wished",
     "capacity-found": "available",
     "no-capacity-found": "unavailable",
     "window-maximized": "open",
+    "window-minimized": "minimized",
     left: "idle",
   },
   wished: {
@@ -51,8 +53,19 @@ const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
     "window-maximized": "open",
     left: "idle",
   },
-  unavailable: { entered: "checking", "window-maximized": "open", left: "idle" },
-  available: { entered: "checking", requested: "preparing", "window-maximized": "open", left: "idle" },
+  unavailable: {
+    entered: "checking",
+    "window-maximized": "open",
+    "window-minimized": "minimized",
+    left: "idle",
+  },
+  available: {
+    entered: "checking",
+    requested: "preparing",
+    "window-maximized": "open",
+    "window-minimized": "minimized",
+    left: "idle",
+  },
   // Reports of the vendor before it is ready are ignored: there is no window yet.
   preparing: { ready: "launching", failed: "failed", left: "idle" },
   // The loading flag ends with any of these (B103-B106).

@@ -47,8 +47,12 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
   let loading: Promise<ChatDriver> | undefined;
   let stopWatchdog: (() => void) | undefined;
   let isClearing = false;
-  /** True when the visitor left while the window was opening: it is minimized if it opens. */
-  let awaitsStray = false;
+  /** True from a launch until the vendor reports its window, which may be long after the attempt was given up. */
+  let mayOpenLate = false;
+  /** What the vendor reported of its window last. A report that comes before the vendor is ready changes no state, but is kept here. */
+  let isMaximized = false;
+  /** True on a page that does not offer the chat: a window that opens there by itself is minimized (B098). */
+  let isAway = false;
 
   /** Applies an event and returns whether it changed the state. A new attempt starts when loading starts. */
   function apply(event: ChatEvent): boolean {
@@ -92,7 +96,6 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     attempt.abort();
     const mine = (attempt = new AbortController());
     const { signal } = mine;
-    awaitsStray = false;
     try {
       const vendor = await getDriver();
       if (state === "preparing" && !signal.aborted) {
@@ -101,6 +104,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       }
       if (signal.aborted) return;
       vendor.reveal();
+      mayOpenLate = true;
       await vendor.launch(signal);
       if (!signal.aborted) apply("launched");
     } catch (error) {
@@ -139,10 +143,13 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       case "init-failed":
         return fail(attempt, new Error(report.problem));
       case "window-maximized":
-        if (awaitsStray) {
-          awaitsStray = false;
-          return minimize();
-        }
+      case "window-minimized":
+      case "ended": {
+        const isUnexpected = report.type === "window-maximized" && mayOpenLate && isAway;
+        mayOpenLate = false;
+        isMaximized = report.type === "window-maximized";
+        if (isUnexpected) return minimize();
+      }
     }
     apply(report.type);
   }
@@ -175,16 +182,16 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
 
   function leave(): void {
     question.abort();
-    const wasOpen = state === "open";
-    awaitsStray = state === "launching";
+    const wasOpen = state === "open" || isMaximized;
     if (isChatLoading(state)) attempt.abort();
     apply("left");
+    isMaximized = false;
     if (wasOpen) minimize();
   }
 
   bus.on("route:changed", ({ name }) => {
-    if (!isChatRoute(name)) return leave();
-    awaitsStray = false;
+    isAway = !isChatRoute(name);
+    if (isAway) return leave();
     void check();
   });
   void check();

@@ -97,6 +97,8 @@ Object.assign(window, {
       if (!baseCoreURL || !communityEndpointURL || !deployment || typeof options !== "object")
         throw new Error("An argument of init is missing.");
       isInitialised = true;
+      // For tests: what the site configures.
+      Reflect.set(window, "chatInitArguments", args);
       void begin();
     },
     bootstrapEmbeddedService: start,

@@ -93,6 +93,8 @@ Object.assign(window, {
       if (!deployment || !siteURL || !options.scrt2URL)
         throw new Error("The deployment, the site URL or the scrt2 URL is missing.");
       isInitialised = true;
+      // For tests: what the site configures.
+      Reflect.set(window, "chatInitArguments", [orgId, deployment, siteURL, options]);
       void begin();
     },
     utilAPI,

@@ -59,8 +59,8 @@ function toChatSite(site: SiteConfig, origin: string, scriptPath: string): SiteC
   const addresses = {
     scriptUrl: `${origin}${scriptPath}`,
     communityEndpoint: `${origin}/community/`,
-    siteUrl: `${origin}/`,
-    scrt2Url: `${origin}/`,
+    siteUrl: `${origin}/site/`,
+    scrt2Url: `${origin}/scrt2/`,
   };
   return { ...site, supportChat: { ...site.supportChat, ...addresses } };
 }

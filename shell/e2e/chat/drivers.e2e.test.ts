@@ -116,6 +116,33 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       expect(await vendor.count("loads")).toBe(before);
     }));
 
+  test("B110 gives the vendor each value of the configuration in the place where the vendor reads it", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      const { orgId, configurationNames, siteUrl, scrt2Url, communityEndpoint, buttonId } = simulators.site.supportChat;
+      const { deployment, liveAgent, liveAgentDeployment } = configurationNames;
+      expect(new Set([siteUrl, scrt2Url, communityEndpoint]).size).toBe(3);
+      expect(await page.evaluate((): unknown => Reflect.get(window, "chatInitArguments"))).toEqual(
+        create === "createMessagingDriver"
+          ? [orgId, deployment, siteUrl.replace(/\/$/, ""), { scrt2URL: scrt2Url.replace(/\/$/, "") }]
+          : [
+              siteUrl,
+              communityEndpoint,
+              null,
+              orgId,
+              deployment,
+              {
+                baseLiveAgentContentURL: `${scrt2Url}content`,
+                baseLiveAgentURL: `${scrt2Url}chat`,
+                deploymentId: liveAgentDeployment,
+                buttonId,
+                eswLiveAgentDevName: liveAgent,
+                isOfflineSupportEnabled: false,
+              },
+            ],
+      );
+    }));
+
   test("B105 opens the window and says so", () =>
     withDriver({}, async (page) => {
       await prepare(page);

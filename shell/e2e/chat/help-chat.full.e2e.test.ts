@@ -185,13 +185,15 @@ describeChats(
       await visited.close();
     });
 
-    test("B098 a chat that opens after the visitor left is made small", async () => {
+    test("B098 a chat that opens after the visitor left is made small, two pages on as well", async () => {
       await vendor().tell({ launch: "slow" });
       const visited = await visitChat(underTest);
       await quickButton(visited).click();
       await untilChat(visited, "launching");
       await footerLink(visited, site(), "contact").click();
       await expectShown(visited, site(), "/contact/");
+      await footerLink(visited, site(), "privacy-policy").click();
+      await expectShown(visited, site(), "/privacy-policy/");
       await visited.page.locator(".sim-chat[data-state=minimized]").waitFor();
       await visited.close();
     });
