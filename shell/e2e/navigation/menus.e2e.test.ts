@@ -113,11 +113,20 @@ test("B042 B044 B047 hovering opens one panel at a time, with its badges, before
   });
 });
 
-test("B043 B045 the bar follows the pointer, and returns to the section the page is in", async () => {
+test("B043 B045 the bar slides after the pointer, and back to the section the page is in", async () => {
   await look("/house-rules/", desk, async ({ page }) => {
     await waitForBar(page, "How to play");
+    await page.evaluate(() =>
+      document.addEventListener("transitionrun", ({ target, propertyName }) => {
+        if (target instanceof HTMLElement && target.matches("header nav > span"))
+          target.dataset["slides"] = `${target.dataset["slides"] ?? ""} ${propertyName}`;
+      }),
+    );
     await items(page).nth(2).locator("> a").hover();
     await waitForBar(page, "Tournaments");
+    expect(await page.locator("header nav > span[aria-hidden]").getAttribute("data-slides")).toMatch(
+      /left|inline-size/,
+    );
     await rest(page);
     await waitForBar(page, "How to play");
   });
@@ -296,6 +305,10 @@ test("B036 B037 B038 the menu button opens the menu; its own button, Escape and 
     for (const close of closings) {
       await open.click();
       await menu.waitFor();
+      // A sheet at the end of a tablet, as high as the window: 28rem wide, with the page beside it to press on.
+      await menu.evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)));
+      const end = await page.evaluate(() => document.documentElement.clientWidth);
+      expect(await menu.boundingBox()).toEqual({ x: end - 448, y: 0, width: 448, height: 1000 });
       // Once the header is hydrated, also to those who hear it.
       await page.getByRole("dialog", { name: "Menu" }).waitFor();
       await close();
