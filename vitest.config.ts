@@ -10,7 +10,7 @@ const durations = readDurations();
 const readSeconds = ({ moduleId }: TestSpecification): number =>
   durations.get(relative(import.meta.dirname, moduleId)) ?? 0;
 
-/** Begins with the files that take longest: begun last, they keep one worker busy while the others have nothing left to do. */
+/** Runs the longest files first: run last, they would keep one worker busy while the others are idle. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await sortAsUsual.call(this, files);
@@ -24,7 +24,7 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** Tests are bound by the processors. */
+/** One worker per processor, because the tests are limited by processor time. */
 const maxWorkers = Math.max(2, availableParallelism());
 
 /** A failed comparison of lists says what is in them: the end of a whole run shows the messages of failures alone. */

@@ -1,5 +1,5 @@
-// Evaluates the part of Prometheus' language that the alarms are written in, over metrics that were scraped. As Prometheus does, it knows of a
-// counter only what was scraped: the step from a series that is not there to its first value is no increase.
+// Evaluates the subset of PromQL that the alarms use, over scraped metrics. As in Prometheus, a counter that first appears with a value has not
+// increased: only the difference between two scrapes counts.
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -32,9 +32,9 @@ export interface SuiteResult {
 }
 
 /**
- * Runs tests with vitest. Files that fail are run once more, one at a time and from their beginning: what is wrong is wrong twice, and what
- * fails only beside other work is named, to be mended. A test alone is not tried again, because it may stand on what the tests before it did.
- * A property is tried again on the values that it failed on.
+ * Runs tests with vitest. Files that fail are run once more, one at a time and as whole files. A test that fails twice is a failure; one that passes the
+ * second time is reported as unsteady. A single test is not repeated, because it may depend on the tests before it. A property is repeated with
+ * the seed with which it failed.
  */
 export function runSuite({ root, program, options, only = [], isSilent = false }: SuiteOptions): SuiteResult {
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Run =>
@@ -54,7 +54,7 @@ export function runSuite({ root, program, options, only = [], isSilent = false }
   const merged = new Map([...first.report, ...second.flatMap(({ report }) => [...report])]);
   const failures = [...merged.values()].flatMap((file) => file.failures);
   const failed = sum([...merged.values()].map((file) => Math.max(file.failed, Math.sign(file.failures.length))));
-  // Without failed tests, such an end is an error outside of them, which a report does not name.
+  // A run that is not green without failed tests had an error outside of the tests, which the report does not name.
   const hasOtherError = failures.length === 0 && !(isAgain ? second : [first]).every(({ isGreen }) => isGreen);
   return {
     passed: sum([...merged.values()].map((file) => file.passed)),
@@ -63,7 +63,7 @@ export function runSuite({ root, program, options, only = [], isSilent = false }
     unsteady: failedFiles.flatMap((path) =>
       merged.get(path)?.failures.length === 0 ? (first.report.get(path)?.failures ?? []) : [],
     ),
-    // Beside other files, as in the next whole run: alone it takes less.
+    // Of the first run, in which files ran beside others as in the next whole run; alone they take less time.
     seconds: new Map([...first.report].map(([path, { seconds }]) => [path, seconds])),
   };
 }

@@ -13,7 +13,7 @@ export function useCertificateModal(button: RefObject<HTMLButtonElement | null>)
     const toModal = () => {
       if (dialog.matches(":popover-open")) bus.emit("modal:requested", { id: modalId, dialog });
     };
-    // Closed while the code of modals was on its way: then it is not opened again.
+    // The visitor closed the popover while the code of modals was loading: it is not opened as a modal.
     const forget = bus.on("modal:before-open", (opening) => {
       if (opening.id === modalId && !dialog.matches(":popover-open")) opening.stop();
     });

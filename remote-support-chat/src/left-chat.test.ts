@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createScriptedChat } from "../testing/scripted-chat.ts";
 import { answerTimeoutMs } from "./chat-session.ts";
@@ -71,7 +71,7 @@ async function play(story: readonly Step[]): Promise<{ window: string; isWanted:
   return seen;
 }
 
-test("B098 on a page without the chat its window is maximized only by the visitor, in whatever order things happen", async () => {
+test("B098 on a page without the chat its window is maximized only by the visitor, for any order of events", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), async (story) => {
       const unwanted = (await play(["requests the chat", "the vendor is ready", ...story])).filter(

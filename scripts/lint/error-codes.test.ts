@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 const errors = "shared-contracts/src/errors";
 
-test("every error code is raised by code that is no test", () => {
+test("every error code is raised outside of tests", () => {
   const codes = ["errors.ts", "server-sentences.ts"].flatMap((file) =>
     [...read(join(errors, file)).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, code = ""]) => code),
   );

@@ -154,7 +154,7 @@ const { balanced } = fc.letrec<{ balanced: string }>((tie) => ({
   ),
 }));
 
-describe("HTML that is let in is read by a browser as it was judged, and nothing around it changes", () => {
+describe("a browser parses accepted HTML as the check did, and changes nothing around it", () => {
   test("with any elements", () => {
     let admitted = 0;
     fc.assert(
@@ -177,7 +177,7 @@ describe("HTML that is let in is read by a browser as it was judged, and nothing
     expect(admitted).toBeGreaterThan(200);
   });
 
-  test("the oracle sees what leaves its place", () => {
+  test("the comparison with a browser's parser detects elements that leave the fragment", () => {
     for (const html of [
       "</div>",
       "<b>",
@@ -237,14 +237,14 @@ describe("What a remote may not write", () => {
     `<form action="/search/" method="get"><label>q<input name="q" type="search"/></label><select name="s"><option value="1">One</option></select></form>`,
     `<svg viewBox="0 0 1 1" aria-hidden="true"><defs><linearGradient id="_content-home-R_0_"><stop offset="0"></stop></linearGradient></defs><rect fill="url(#_content-home-R_0_)"/><use href="#a"/></svg>`,
     `<div data-slot="download/button" data-variant="hero"></div>`,
-  ])("but this it may: %s", (html) => {
+  ])("accepted is: %s", (html) => {
     expect(findFragmentProblems(html)).toEqual([]);
   });
 });
 
 const count = (html: string): number => scanHtml(html).elements.length + findFragmentProblems(html).length;
 
-test("Reading takes time in proportion to the HTML, however it is made to take longer", () => {
+test("Checking takes time in proportion to the HTML, also for input that is made to slow it down", () => {
   for (const part of [
     '<a b="',
     "<a ",

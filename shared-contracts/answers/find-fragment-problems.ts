@@ -89,7 +89,7 @@ function isScope(tag: string): boolean {
   return tag === "button" || tag === "td" || tag === "th" || tag === "caption";
 }
 
-/** Elements that may not stand inside of one of their own kind. */
+/** Elements that may not be nested in an element of the same name. */
 function isSingle(tag: string): boolean {
   return tag === "a" || tag === "button" || tag === "form";
 }

@@ -144,9 +144,9 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
       new DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: "true",
         ENV_TARGET: '"web"',
-        // single-spa's door for a developer extension: without it the parts that only this needs drop out.
+        // single-spa reads this global for its developer extension. Without it the code for the extension is dropped from the bundle.
         "window.__SINGLE_SPA_DEVTOOLS__": "undefined",
-        // Libraries ask whether they are in a browser of today, and listen for jQuery's events too: they are, and there is no jQuery.
+        // Libraries test at run time for a browser and for jQuery. Both answers are known here, so those tests are dropped from the bundle.
         "typeof window": '"object"',
         "typeof document": '"object"',
         "typeof globalThis": '"object"',

@@ -5,15 +5,15 @@ import type { BundleSide } from "./bundle-options.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The folder of an installed package that the package of a folder stands on. */
+/** The folder of an installed package, as it is resolved from the folder `from`. */
 const findPackage = (name: string, from = import.meta.dirname): string =>
   dirname(resolve(`${name}/package.json`, { paths: [from] }));
 
 /** Where a bundle finds the shared libraries for the processes that render: in the smallest builds of their packages. */
 export function resolveServerLibraries({ resolve: usual }: RspackOptions, mode: BundleSide["mode"]): ResolveOptions {
-  // The package gives Node one file of everything, with the warnings of development.
+  // The main file of react-router for Node is one bundle in development mode, with its warnings: take the build of this mode.
   const router = join(findPackage("react-router", findPackage("react-router-dom")), `dist/${mode}/index.mjs`);
-  // The renderer's entry loads the one of streams as well, which nothing uses, and which takes longer to read than the other.
+  // The main file of the server renderer also loads the streaming renderer, which is not used and takes longer to load: it is left out.
   const streams = join(findPackage("react-dom"), `cjs/react-dom-server.browser.${mode}.js`);
   return {
     ...usual,

@@ -42,7 +42,7 @@ export function watchRelease(
     started.watch({ aggregateTimeout: quietMs }, (error: Error | null, stats: MultiStats | undefined) => {
       if (started !== compiler) return;
       if (!error && stats && !stats.hasErrors()) return onRelease(join(folder, "release"));
-      // Of each bundle by itself: one text of all of them is indented, and names bundles in place of packages.
+      // The text of each bundle separately: the text for all of them is indented, and names bundles instead of packages.
       const texts = stats?.stats.filter((one) => one.hasErrors()).map((one) => one.toString("errors-only"));
       const problem = error ?? new Error(texts?.join("\n") ?? "nothing was built");
       if (problem.message.includes("start the build again")) void restart();

@@ -11,7 +11,7 @@ const placeholder = "your-remote";
 /** The template's `package.json`. */
 const manifest = "manifest.json";
 
-/** Files of the template that have another name in a remote: packing leaves out, or obeys, those with their own. */
+/** Files of the template that have another name in a remote: `pnpm pack` would leave out a `.gitignore`, or apply it to the package. */
 const targets: Readonly<Record<string, string>> = {
   codeowners: ".github/CODEOWNERS",
   gitignore: ".gitignore",

@@ -15,14 +15,14 @@ export const linesBefore = opening.split("\n").length - 1;
  */
 function loadCommonJs(source: string, filename: string, resolve: (id: string) => unknown): unknown {
   const compartment = new Compartment({ __options__: true, globals: createGlobals(), name: filename });
-  // Both tests are of text, not of code: they refuse the word in a string as well. An import has nowhere to lead to (hardened.ts).
+  // Both tests of `ses` search the text, so they would also refuse `import(` or `<!--` inside a string: they are off. A real import still fails (hardened.ts).
   const evaluate = (text: string): unknown =>
     compartment.evaluate(`${opening}${text}\n})\n//# sourceURL=${filename}`, {
       __evadeImportExpressionTest__: true,
       __evadeHtmlCommentTest__: true,
     });
   const run = evaluateAsWritten(evaluate, source);
-  if (typeof run !== "function") throw new Error(`${filename} is no module`);
+  if (typeof run !== "function") throw new Error(`${filename} is not a CommonJS module`);
   const module: { exports: unknown } = { exports: {} };
   Reflect.apply(run, undefined, [module, module.exports, harden((id: unknown) => resolve(String(id)))]);
   // What a render leaves on its global object would be there for the next.
@@ -34,9 +34,9 @@ function loadCommonJs(source: string, filename: string, resolve: (id: string) =>
 const importText = /(^|[^.]|\.\.\.)\bimport(\s*(?:\(|\/[/*]))/g;
 
 /**
- * Evaluates a file in which `ses` would put another word in the place of `import`, in visitors' texts too. Escaped, it stays the same
- * word in a string, a template, a regular expression and a name. Where it is an import in fact, that is a syntax error: such a file is
- * left to `ses`, and the import fails when it is reached.
+ * Evaluates a file. `ses` replaces each `import(` by another word, also in the texts that visitors read. With its first letter escaped, the word is
+ * the same in a string, a template, a regular expression and a name, and `ses` leaves it. A real `import` with an escape is a syntax error: such a
+ * file is evaluated as `ses` changes it, and the import fails when it is called.
  */
 function evaluateAsWritten(evaluate: (text: string) => unknown, source: string): unknown {
   try {

@@ -21,7 +21,7 @@ export function toFrame(json: string): Buffer {
 /** Hears what a stream of messages carries. */
 export interface FrameListener {
   onMessage(message: unknown): void;
-  /** What arrived is none of ours: nothing after it is read. */
+  /** The stream is not in the format of frames, or a message is too large: nothing after it is read. */
   onProblem(problem: string): void;
 }
 

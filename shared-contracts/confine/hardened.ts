@@ -35,7 +35,7 @@ export function hardenProcess(ses: string): void {
   });
 }
 
-/** Formatting no date formats the present: here it formats the moment 0. */
+/** Without a date, `Intl.DateTimeFormat` formats the current time. Here it formats the Unix epoch, so that a render cannot read the clock. */
 function stopClockOfIntl(): void {
   const { prototype } = Intl.DateTimeFormat;
   const { formatToParts } = prototype;

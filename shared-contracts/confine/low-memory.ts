@@ -1,6 +1,6 @@
 /**
- * Makes the allocator of glibc give memory back: one arena for all threads, and what is large outside of it. Without, a server whose
- * pages are replaced often keeps twice what it needs; the allocator of another libc does not read these.
+ * Makes glibc's allocator return freed memory to the kernel: one arena for all threads, and large blocks outside of it (mmap). Without this, a server
+ * whose pages are often replaced keeps twice the memory that it needs. The allocators of other libcs ignore these variables.
  */
 export const lowMemoryEnvironment = {
   MALLOC_ARENA_MAX: "1",
@@ -9,9 +9,9 @@ export const lowMemoryEnvironment = {
 } as const;
 
 /**
- * The same for a server, whose compressed pages are replaced by each promote. What is larger than 16 KB, as most of them are, stands outside of the
- * arena, so that what stays in memory between them does not hold what was freed. At most 16,384 pieces do: the kernel allows a process 65,530
- * mappings, and V8 needs some of them.
+ * The same for a server, whose compressed pages are replaced by each promote. Blocks of more than 16 KB, which most pages are, are allocated outside of the
+ * arena, so that blocks that stay between them do not keep freed memory from being returned. At most 16,384 blocks are: the kernel allows a process
+ * 65,530 mappings, and V8 needs some of them.
  */
 export const serverMemoryEnvironment = {
   ...lowMemoryEnvironment,
@@ -19,5 +19,5 @@ export const serverMemoryEnvironment = {
   MALLOC_MMAP_MAX_: "16384",
 } as const;
 
-/** Bounds the young generation of a process that lives long, in megabytes for each half: what a flip needs for a while is given back. */
+/** Limits the young generation of a long-lived process, in megabytes for each half: the memory that a flip needs is returned afterwards. */
 export const lowMemoryOptions: readonly string[] = ["--max-semi-space-size=4"];

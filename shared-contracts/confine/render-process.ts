@@ -117,7 +117,7 @@ function toFailure(error: unknown, filename: string): RenderFailure {
     const thrownAt = listThrownAt(error, filename).flatMap(toPlaceInFile);
     return { ok: false, problem: text.slice(0, maxProblem), ...(thrownAt.length > 0 && { thrownAt }) };
   } catch {
-    return { ok: false, problem: "it threw what cannot be read" };
+    return { ok: false, problem: "it threw a value that cannot be read" };
   }
 }
 

@@ -124,7 +124,7 @@ export function startRenderWorker({ memory, layers, prepare }: RenderWorkerOptio
       const onMessage = (message: unknown): void => {
         const reply = v.safeParse(replySchema, message);
         if (!reply.success || reply.output.run !== run || reply.output.index !== (isReady ? done.length : -1))
-          return end("its answer is none of ours");
+          return end("its answer does not belong to this request, or has another format");
         const outcome = isReady ? reply.output.outcome : undefined;
         if (outcome) done.push(outcome);
         isReady = true;

@@ -117,7 +117,7 @@ describe("a process that says what it was not asked is ended before it fills its
     await gone;
     const { promise, resolve } = Promise.withResolvers<string>();
     confined.converse({}, { onMessage: () => undefined, onEnd: resolve });
-    expect(await promise).toBe("it spoke without being asked");
+    expect(await promise).toBe("it sent an unrequested message");
   });
 });
 

@@ -19,13 +19,13 @@ export interface ConfinedOptions {
 /** Hears one conversation with a confined process. */
 export interface ConfinedListener {
   onMessage(message: unknown): void;
-  /** Called once, when there is nothing more to hear, and why: the process was lost, or said what it must not and was ended. */
+  /** Called once when the conversation ends, with the reason: the process was lost, or was ended for a message that it must not send. */
   onEnd(problem: string, isProcessLost: boolean): void;
 }
 
 /**
- * The part of a process's heap from which it collects all garbage, not the young alone: it works shortly, and from less it would do so several
- * times in a batch of islands.
+ * The share of the heap limit at which a full garbage collection starts. The process lives for a short time; with a smaller share it would run
+ * several full collections during a batch of islands.
  */
 const collectFrom = 1 / 8;
 
@@ -44,8 +44,8 @@ export interface ConfinedProcess {
 }
 
 /**
- * Starts a process without files, environment, children, workers, addons and inspector but for what `allow` names, and with what the
- * machine's kernel adds. It speaks when it is spoken to: a message outside of a conversation ends it.
+ * Starts a process without files, environment, children, workers, addons and inspector except for what `allow` names, and with the layers of the
+ * machine's kernel. The process may only answer requests: a message outside of a conversation ends it.
  */
 export function startConfined({
   command: run,
@@ -69,7 +69,7 @@ export function startConfined({
     stdio: ["pipe", "pipe", "ignore"],
   });
   let listener: ConfinedListener | undefined;
-  /** Why there is nothing more to hear from it. */
+  /** Why the process sends nothing more; without `end` it still runs. */
   const state: { end?: { problem: string; isProcessLost: boolean } } = {};
   const finish = (problem: string, isProcessLost: boolean): void => {
     const end = (state.end ??= { problem, isProcessLost });
@@ -79,10 +79,10 @@ export function startConfined({
     told?.onEnd(end.problem, end.isProcessLost);
   };
   readFrames(child.stdout, maxMessageBytes, {
-    onMessage: (message) => (listener ? listener.onMessage(message) : finish("it spoke without being asked", false)),
+    onMessage: (message) => (listener ? listener.onMessage(message) : finish("it sent an unrequested message", false)),
     onProblem: (problem) => finish(problem, false),
   } satisfies FrameListener);
-  // A process that is gone tells so by its exit; what could not be written to it needs no words of its own.
+  // A failed write means that the process has exited, which its exit event reports.
   child.stdin.on("error", () => undefined);
   const gone = new Promise<void>((resolve) => {
     // A process that could not be started has no exit.

@@ -34,7 +34,7 @@ export async function mountIsland(
   const restore = keepCopy(island);
   const putBack = keepSlots(host);
   const giveUp = (phase: RemotePhase, error: unknown): void => {
-    // What was hydrated for a while may be tried again; what cannot be hydrated would fail again at each press, in the middle of it.
+    // An island that was hydrated before may be tried again. One whose first hydration threw would throw at each further press, so it is not.
     island.status = host.dataset["live"] === undefined ? "broken" : "failed";
     restore();
     delete island.mounted;
@@ -72,8 +72,8 @@ export async function mountIsland(
 }
 
 /**
- * Keeps what other islands have put into an island. Where a translator or an extension has changed the island's HTML, React renders it anew, with empty slots:
- * what was in them is put back in the same frame, in the state that it had.
+ * Keeps the content that other islands have in an island's slots. Where a translator or an extension has changed the island's HTML, React renders the
+ * island anew, with empty slots: their content is put back in the same frame, with its state.
  */
 function keepSlots(host: HTMLElement): () => void {
   const slots = [...host.querySelectorAll<HTMLElement>("[data-slot]")];
@@ -82,7 +82,7 @@ function keepSlots(host: HTMLElement): () => void {
     for (const slot of slots) {
       const { slot: name, variant } = slot.dataset;
       const place = empty.findIndex(({ dataset }) => dataset["slot"] === name && dataset["variant"] === variant);
-      // One that is inside of another slot came back with that.
+      // A slot inside of another slot was put back together with it.
       if (!slot.isConnected && place !== -1) empty.splice(place, 1)[0]?.replaceWith(slot);
     }
   };

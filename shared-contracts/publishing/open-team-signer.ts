@@ -14,7 +14,7 @@ export interface TeamKeySource {
   command?: string | undefined;
 }
 
-/** Milliseconds until a command that signs is ended: a key service asks its user, perhaps. */
+/** Milliseconds until a signing command is ended. A key service may ask its user to confirm. */
 const commandTimeoutMs = 60_000;
 
 /** Bytes that a command may write; a signature in base64 is 88. */

@@ -8,15 +8,15 @@ const refusalSchema = v.pipe(v.string(), v.parseJson(), v.object({ title: v.stri
 const mostCharacters = 500;
 
 /**
- * Why a request has no answer, such as `connect ECONNREFUSED 127.0.0.1:3000`. Node's `fetch` says `fetch failed` of all that keeps it from one, and has the
- * reason as its cause, beneath those that repeat what was asked: for a name with several addresses, that of each.
+ * Why a request got no answer, such as `connect ECONNREFUSED 127.0.0.1:3000`. Node's `fetch` throws `fetch failed` for every reason and has the real
+ * one as its cause, which may be nested. For a name with several addresses it is the reason for each address.
  */
 export function toRequestProblem(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(toProblem).join(", ");
   return isAround(error) && error.cause instanceof Error ? toRequestProblem(error.cause) : toProblem(error);
 }
 
-/** Whether an error says only that a request has no answer, and its cause why: of `fetch`, of the library that repeats requests, or of `requestJson`. */
+/** Whether an error only says that a request got no answer, with the reason as its cause: from `fetch`, from the retry library, or from `requestJson`. */
 function isAround(error: unknown): error is Error {
   return (
     error instanceof TypeError ||

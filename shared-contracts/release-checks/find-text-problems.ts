@@ -21,7 +21,8 @@ export function findUnfilled(texts: readonly string[], ids: Iterable<string>): s
       return [`"${text}" is a message's id, not its text.`];
     const [placeholder] = /\{[a-zA-Z][\w.]*\}/.exec(text) ?? [];
     if (placeholder !== undefined) return [`"${text.slice(0, 60)}" has an unfilled ${placeholder}.`];
-    if (/\bundefined\b|\[object Object\]|\bNaN\b/.test(text)) return [`"${text.slice(0, 60)}" says what no one wrote.`];
+    if (/\bundefined\b|\[object Object\]|\bNaN\b/.test(text))
+      return [`"${text.slice(0, 60)}" contains undefined, NaN or [object Object].`];
     return [];
   });
 }

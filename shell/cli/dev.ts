@@ -83,13 +83,13 @@ async function dev(): Promise<void> {
   async function showSaved(folders: ReadonlyMap<PackageName, string>, builtAt: number): Promise<void> {
     const names = [...folders.keys()];
     const opened = await opening.catch(() => undefined);
-    // The start ends with the reason.
+    // The store could not be opened: the start fails with the reason.
     if (!opened) return;
     try {
       const revision = await releaseSaved(opened.store, opened.environment.siteId, folders);
       for (const name of names) report(name, []);
       if (revision === undefined) return;
-      // What did not build at the start is there now.
+      // The first build of a package that failed at the start has succeeded now.
       if (isStarted && !isServed) await serveSite();
       console.log(
         `revision ${revision} has the new ${names.join(", ")}, ${Math.round(performance.now() - builtAt)} ms after it was built`,
@@ -122,7 +122,7 @@ async function dev(): Promise<void> {
     }, milliseconds);
   }
 
-  /** The check takes as long as composing does, on the same processor: it comes after it. */
+  /** Makes a build live, then checks it. Checking takes as long as composing and needs the same processor, so it runs afterwards. */
   async function showAndCheck(name: PackageName, folder: string): Promise<void> {
     clearTimeout(checkTimer);
     unchecked.add(name);

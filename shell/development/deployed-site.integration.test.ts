@@ -153,7 +153,7 @@ test("takes over nothing when the record of what is live counts no more there", 
   await expect(machine.copy()).rejects.toThrow(/signed with a key that was revoked/);
 });
 
-test("refuses another trust list than the first one it saw, also when that one signs all there is", async () => {
+test("refuses a trust list other than the first one it saw, even when the whole site is signed by the new one", async () => {
   const machine = await createMachine();
   await machine.copy();
   const other = await createFixtureTrust({ teams: [...fixturePackages] });

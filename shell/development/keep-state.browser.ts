@@ -37,7 +37,7 @@ export function noteHydration(): void {
   });
 }
 
-/** What was kept of islands that were not hydrated again, as one whose saved component throws: it waits for the next save. */
+/** The kept state of islands that were not hydrated again, such as one whose saved component throws. It waits for the next save. */
 const waitingIslands = new Map<string, KeptIsland>();
 
 /** The states of hydrated islands that are no longer what they were at first, where they are plain data, and those that wait. */
@@ -74,12 +74,12 @@ export function restoreIslands(kept: readonly KeptIsland[]): void {
   }
 }
 
-/** Hydrates the island that an element is in, as a press on it does. */
+/** Hydrates the island that an element is in, by dispatching the event of a press on it. */
 export function hydrate(element: Element | null): void {
   element?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 }
 
-/** @param onSet called once the states are set that are there, before those that come with them; not while there is none, as where a component threw */
+/** @param onSet called once the states of the mounted components are set, before those of components that these mount; not while no component is mounted, as when one threw */
 function setCells(host: Element, left: Map<string, KeptCell>, frame: number, onSet?: () => void): void {
   if (left.size === 0 || frame === mostFrames) return;
   requestAnimationFrame(() => {
@@ -152,8 +152,8 @@ function listSetters(first: unknown): Omit<StateCell, "place">[] {
 }
 
 /**
- * Makes a value the next state of `useState` or `useReducer`. A reducer is not asked: React takes the state of an update that has one already, which it
- * computes by itself where it can. The update is reached when React puts it into the queue.
+ * Makes a value the next state of `useState` or `useReducer` without calling the reducer: React uses an update's precomputed state (`eagerState`) where it
+ * has one. The update is changed at the moment at which React puts it into the queue.
  */
 function setState(queue: Record<string, unknown>, value: unknown): void {
   const { dispatch, pending } = queue;
@@ -170,7 +170,7 @@ function setState(queue: Record<string, unknown>, value: unknown): void {
   Reflect.apply(dispatch, undefined, [value]);
 }
 
-/** For the state of jotai's `useAtom`, which is a value with its store and atom: what sets an atom that has a value of its own. */
+/** For the state of jotai's `useAtom`, which holds a value, its store and its atom: the setter of the atom, if that is a writable atom with its own value. */
 function toAtomSetter(state: unknown): Omit<StateCell, "place"> | undefined {
   if (!Array.isArray(state)) return undefined;
   const [value, store, atom]: unknown[] = state;

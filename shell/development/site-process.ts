@@ -43,7 +43,7 @@ export function createSiteProcess(
   }
 
   function tellAwaited(): void {
-    // A server that has ended is started with them.
+    // Without a running server, the next start gets the paths.
     if (child?.connected) child.send({ awaited }, () => undefined);
   }
 

@@ -15,7 +15,7 @@ const missing = /^404 GET .*\/no-such-page\/$/;
 const phone = { width: 390, height: 844 };
 const widths = [320, 390, 820, 1440];
 
-test("a name that says its words twice is told from one that does not", () => {
+test("the check finds an accessible name that repeats its words, and no other", () => {
   expect(["Monogram of Ace Marlowe Ace Marlowe", "Blog blog"].map(saysTwice)).toEqual([true, true]);
   expect(["Ace Marlowe", "Terms & Conditions", "Daily Freebie Daily"].map(saysTwice)).toEqual([false, false, false]);
 });

@@ -71,7 +71,7 @@ describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
 });
 
 describeSitesInFull(({ site, visit }) => {
-  test("all the JavaScript of home, with every region live, takes at most 150 KB; each entry and the core at most 20", async () => {
+  test("all the JavaScript of home, with every island hydrated, takes at most 150 KB; each entry and the core at most 20", async () => {
     const { page, requests, close } = await visit();
     await page.goto(`${site().origin}${site().prefix}/`);
     await touchIslands(page);

@@ -24,7 +24,7 @@ async function untilLogged({ messages, expects }: Visit, chunk: string): Promise
   expect(messages.filter((message) => message.includes("Loading chunk"))).toHaveLength(1);
 }
 
-test("B290 a remote leads the visitor to a page of the site though the code that judges its wish does not come", async () => {
+test("B290 a remote's navigation to a page of the site works when the code that checks it does not load", async () => {
   const visited = await openWithout("overlays", "/house-rules/");
   await send(visited.page, "navigation:requested", { to: "/contact/?from=toast" });
   await expectShown(visited, site(), "/contact/");
@@ -40,7 +40,7 @@ test.for([
   ["http://", false],
   [undefined, false],
 ] as const)(
-  "B205 without the code that judges it a wish for %s leads nowhere, and the page stays",
+  "B205 without the code that checks it, a requested navigation to %s is not followed, and the page stays",
   async ([to, external]) => {
     const visited = await openWithout("overlays", "/house-rules/");
     const traffic = watchTraffic(visited);

@@ -84,7 +84,7 @@ describeSitesInTurn(({ site, visit }) => {
     },
   );
 
-  test("B097 the responsible gaming page brings its help chat to life by itself", async () => {
+  test("B097 the responsible gaming page hydrates its help chat without input", async () => {
     const { page, requests } = open("/responsible-gaming/");
     await page.locator('[data-island^="support-chat/launcher"][data-live]').first().waitFor({ state: "attached" });
     const names = listScripts(requests).map(toName);

@@ -21,7 +21,7 @@ export const scriptAddress =
 const titleBlink = "New message";
 const ownViewport = "width=device-width, initial-scale=1, maximum-scale=1";
 
-/** The chat's window: a head and a frame at the edge of the page. It takes liberties with the page, as its models do. */
+/** The chat's window: a header and a frame at the edge of the page. It changes the page's title and viewport, as the vendor's script does. */
 export function createChatFrame({
   origin,
   id,

@@ -11,7 +11,7 @@ export interface Control<T> {
 
 /**
  * Lets tests and developers tell a simulator how to behave: `GET /control` shows it, `PUT /control` changes what it names and leaves
- * the rest, `DELETE /control` makes it behave well again. A change needs the header {@link controlHeader}, which no page of another
+ * the rest, `DELETE /control` resets it. A change needs the header {@link controlHeader}, which no page of another
  * origin can send: no simulator allows it across origins.
  */
 export function registerControl<T extends object>(

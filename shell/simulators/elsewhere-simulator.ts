@@ -9,7 +9,7 @@ import { slowness } from "./script-behaviour.ts";
 import type { Simulator } from "./simulator.ts";
 
 const behaviourSchema = v.strictObject({
-  /** What becomes of every request: its page or file, the same after a while, or a fault of that site. */
+  /** How every request is answered: with its page or file, with the same after a delay, or with an error of that site. */
   answer: v.optional(v.picklist(["fine", "slow", "fails"]), "fine"),
 });
 

@@ -16,7 +16,7 @@ export const slowness = 1200;
 const redefining =
   "window.fetch = window.JSON = window.Promise = undefined; window.OneTrust = window.OnetrustActiveGroups = window.dataLayer = window.google_tag_manager = 42;";
 
-/** Answers with a script, or with what a network, a provider or a bad day makes of it. */
+/** Answers with the script, or with the fault that is configured: an error of the network, of the vendor, or of a captive portal. */
 export async function sendScript(
   reply: FastifyReply,
   behaviour: ScriptBehaviour,

@@ -1,9 +1,9 @@
-// The tag manager's script. It takes over the inbox, reads what waits there, and obeys Consent Mode: what it is told
-// while it waits for the visitor's answer is acted on when that comes, or when it has waited long enough.
+// The tag manager's script. It replaces `push` of the data layer, processes the entries that are there, and applies Consent Mode: entries
+// that arrive before the visitor's answer are held until the answer, or until the wait has expired.
 const source = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 const { origin: home, searchParams } = new URL(source);
 const id = searchParams.get("id") ?? "";
-// The simulator writes here how it was told to take over the inbox.
+// The simulator replaces this text by how the script is to take over the data layer.
 const how: string = "INBOX";
 const consent: Record<string, string> = {};
 const held: { entry: unknown; at: number }[] = [];

@@ -6,7 +6,7 @@ import type { Simulator } from "./simulator.ts";
 
 const behaviourSchema = v.strictObject({
   script: scriptBehaviourSchema,
-  /** How the script takes over the inbox: at once, some time after it ran, or by putting another in its place. */
+  /** How the script takes over the data layer: at once, some time after it ran, or by replacing the array. */
   inbox: v.optional(v.picklist(["fine", "late", "replaced"]), "fine"),
 });
 

@@ -12,11 +12,11 @@ import { SignUpLink } from "./sign-up-link.tsx";
 import { UtilityNavigation } from "./utility-navigation.tsx";
 
 /**
- * Every menu, written once. On a desk the holder has no box of its own, and what it holds stands in the bar. Below, it is
- * the full-screen menu (B035), a popover: the browser opens it, moves the focus in, closes it on Escape, by the button
- * inside (B037) and on a press outside of it (B038), and returns the focus, all before any script. The shell closes it
- * when a link was followed or the focus moved on to the covered page; this tells the bus. It is a dialog while it is open
- * alone: on a desk the bar would be one. Until React is there, its head says what was opened.
+ * Every menu, written once. On a desk this element has no box of its own, and its children are laid out in the bar. On smaller
+ * screens it is the full-screen menu (B035), a popover: the browser opens it, moves the focus in, closes it on Escape, by the
+ * button inside (B037) and on a press outside (B038), and returns the focus, all without any script. The shell closes it when
+ * a link was followed or the focus moved to the covered page. This component emits the events. It has the role of a dialog only
+ * while it is open, because on a desk it is the bar. Before React has loaded, its head names the menu for screen readers.
  */
 export function Menus({ path }: { path: string }) {
   const intl = useIntl();

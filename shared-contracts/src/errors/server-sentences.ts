@@ -10,7 +10,8 @@ export const serverSentences = {
     "A canary of {packages} is under way. Make it live with site canary promote, or end it with site canary stop.",
   CANARY_UNCHANGED:
     "The canary would be the stable set: all visitors have {packages} in these versions already. Nothing was changed.",
-  CERTIFICATE_INVALID: "The certificate {file} cannot be used: {problem}",
+  CERTIFICATE_INVALID:
+    "The certificate {file} cannot be used: {problem}. TLS_CERT and TLS_KEY name a certificate and its private key, both in PEM.",
   CHANNEL_BLOCKED:
     "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
   CHANNEL_FORKED:
@@ -34,13 +35,14 @@ export const serverSentences = {
     "The {document} is signed as a {actual}, where a {expected} is needed. Use the document that was made for this.",
   ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
   ERROR_UNASKED:
-    "{id} is the id of an error of no release and no set of this store: name a server that may know it with --of, and give SITE_TOKEN.",
+    "The error id {id} belongs to no release and no set of this store. Name a server that may know it with --of, and give SITE_TOKEN.",
   ERROR_UNKNOWN:
     "The server {url} knows no error {id}. Each server knows those that it was told itself since its start: site health lists them.",
-  GEO_DATABASE_INVALID: "The geography database {file} cannot be used: {problem}",
+  GEO_DATABASE_INVALID:
+    "The geography database {file} cannot be used: {problem}. GEO_DATABASE names a readable file in MaxMind's format.",
   IDENTITIES_INCOMPLETE:
     "{there} is there, and {missing} that belongs to it is not. Restore {missing}; or move {there} away to make new identities, which no existing store accepts.",
-  IMAGE_BUSY: "{waiting} images wait to be drawn already.",
+  IMAGE_BUSY: "{waiting} images wait to be drawn already. Ask for this one again in a few seconds.",
   IMAGE_FAILED: "The image could not be drawn: {problem}",
   KEY_COMMAND_FAILED:
     "The command in SITE_SIGN_COMMAND gave no signature: {problem}. It reads the bytes to sign from its input and writes their Ed25519 signature to its output.",
@@ -83,8 +85,10 @@ export const serverSentences = {
   RELEASE_AMBIGUOUS: "{release} is the beginning of several versions: {candidates}. Write more of the one you mean.",
   RELEASE_ENTRY_FORBIDDEN: "{release} carries the field {field}, which a browser would run as code. Remove it.",
   RELEASE_FILE_MISMATCH: "{release}: the file {file} does not have its signed hash. Build and sign it again.",
-  RELEASE_FILE_MISSING: "{release}: the file {file} is listed and not there.",
-  RELEASE_FILE_UNLISTED: "{release}: the file {file} is there and not listed.",
+  RELEASE_FILE_MISSING:
+    "{release}: its manifest lists the file {file}, which is not there. Build the package again; in a store, publish the release again.",
+  RELEASE_FILE_UNLISTED:
+    "{release}: the file {file} is not listed in its manifest. Build the package again, and add nothing to its dist folder.",
   RELEASE_INVALID: "{release}: the release document is invalid at {path}: {problem}",
   RELEASE_LIVE: "{release} is live, so it stays in the store. Promote another version first.",
   RELEASE_NAME_FOREIGN: "{release} is named {actual}; the team of {expected} may publish only its own package.",
@@ -117,7 +121,8 @@ export const serverSentences = {
     "Revision {revision} of the channel {channel} is unreadable at {path}. Every other revision can still be read. Restore the file from a backup.",
   REVISION_INVALID:
     "What was to become revision {revision} of the channel {channel} is no JSON object. Nothing was written.",
-  REVISION_NOT_FOUND: "The channel {channel} has no revision {revision}.",
+  REVISION_NOT_FOUND:
+    "The channel {channel} has no revision {revision}. site history lists the revisions that there are.",
   REVISION_UNCONFIRMED:
     "Revision {revision} of the channel {channel} was written, and the disk did not confirm it: {problem}. Look at what is live before you try again.",
   ROLE_MISSING:
@@ -148,7 +153,8 @@ export const serverSentences = {
     "This server cannot tell which revision of the channel {channel} it has seen, because {path} is unreadable. Restore the file; or remove it, if you are sure that what the channel says now is right.",
   STORES_DIFFER:
     "Both stores have an entry {revision} in the log {log}, or only the target has, and they are not the same: these are different stores. Nothing more was copied. Name an empty store as the target.",
-  STORE_CORRUPT: "The release store is unreadable at {path}.",
+  STORE_CORRUPT:
+    "The release store cannot be read at {path}. Check the permissions of that path and its disk, or restore it from a backup.",
   STORE_EMPTY: "The release store has no revision yet. Publish a release of every package, and promote them.",
   STORE_FOLDER_TAKEN:
     "{path} is a file, or a folder with other things in it, so no store was made there. Name an empty folder, or one that is not there yet, in STORE_DIR.",
@@ -193,7 +199,8 @@ export const serverSentences = {
     "What this server remembers of the trust list, {file}, cannot be used: {problem}. Make STATE_DIR readable and writable, or restore the file; if it is lost, name the root to trust in TRUST_ROOT_DIGEST.",
   TRUST_MISSING:
     "The trust list {file} is not there. Put it back, or set TRUST_DIR to the folder that has root.json and targets.json; for development, run site init.",
-  TRUST_NOT_PROPOSED: "No change of the trust list waits for signatures in {folder}.",
+  TRUST_NOT_PROPOSED:
+    "No change of the trust list waits for signatures in {folder}. Set TRUST_DIR to the folder that has proposed.json.",
   TRUST_PROPOSED:
     "A change of the trust list waits for signatures in {file}. site trust sign adds yours; site trust withdraw drops it.",
   TRUST_REPLACED:

@@ -9,7 +9,7 @@ import { slotsSchema, surfaceSchema } from "./release-surface.ts";
 /** `sha384-` and base64, as browsers and the release's file list write it. */
 export const integritySchema = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, "expected a sha384 hash"));
 
-/** Exposes, files and libraries of a release, files of an expose, and characters of a name or a path. Source: 10, 86, 5, 2 and 48 today. */
+/** Exposes, files and libraries of a release, files of an expose, and characters of a name or a path. Source: 10, 100, 5, 1 and 48 today. */
 const maxima = { exposes: 64, files: 2000, libraries: 64, filesOfExpose: 64, characters: 200 } as const;
 
 /** Objects inside of one another in a manifest. Source: 3 today; much deeper ones would exhaust the stack. */

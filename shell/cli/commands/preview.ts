@@ -87,7 +87,7 @@ function addLink(preview: Command, context: CommandContext): void {
     });
 }
 
-/** A time of day as the last moment that had it: a link that is opened tomorrow shows the same. Other texts stay as they are. */
+/** Turns a time of day into the last moment at that time, so that the link shows the same when it is opened tomorrow. Returns other texts unchanged. */
 function toMoment(text: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) return text;
   const now = new Date().toISOString();

@@ -72,7 +72,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     .configureOutput({
       writeOut: (text) => given.stdout.write(text),
       writeErr: (text) => given.stderr.write(text),
-      // Said below, with its code.
+      // Printed by this function, with its code.
       outputError: () => undefined,
     })
     .version(`site ${shellPackage.version}, contract ${contractVersion}, node ${process.versions.node}`)

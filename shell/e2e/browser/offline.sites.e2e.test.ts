@@ -71,7 +71,7 @@ describeSitesInTurn(
       await close();
     });
 
-    test("B290 without connection one may wander: each address says so, all steps back lead to the page that was left, and the last address is shown once the line is back", async () => {
+    test("B290 without connection a visitor can follow several links: each address shows the offline page, all steps back lead to the page that was left, and the last address is shown once the line is back", async () => {
       const visited = await open("/contact/");
       const { page, close } = visited;
       const title = await page.title();
@@ -120,7 +120,7 @@ describeSitesInTurn(
       await close();
     });
 
-    test("B290 the notice that a part needs a connection goes with the page, and once the line is back", async () => {
+    test("B290 the notice that a part needs a connection is removed on the next page, and when the connection is back", async () => {
       const visited = await open("/download/");
       const { page, close } = visited;
       visited.permits("console error", /ChunkLoadError|could not/);

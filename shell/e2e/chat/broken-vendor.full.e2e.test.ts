@@ -35,7 +35,7 @@ function describeAvailability(underTest: ChatUnderTest): void {
     await visited.close();
   });
 
-  test("B095 B097 is asked for again on coming back to the page, and the answer of then counts: without a free agent the page says so, and nothing is logged", async () => {
+  test("B095 B097 is asked for again on coming back to the page, and the newest answer counts: without a free agent the page says so, and nothing is logged", async () => {
     const visited = await visitChat(underTest);
     const traffic = watchTraffic(visited);
     await footerLink(visited, site(), "privacy-policy").click();
@@ -139,7 +139,7 @@ function describeAccessibility(underTest: ChatUnderTest): void {
     await expectSound(visited, "minimized");
   });
 
-  test("where nothing shall move, the button on its way does not turn", async () => {
+  test("with reduced motion, the icon of the loading button does not rotate", async () => {
     await vendor().tell({ init: "hangs" });
     const visited = await open();
     await quickButton(visited).click();
@@ -157,7 +157,7 @@ function describeBrokenScripts(underTest: ChatUnderTest): void {
   });
 
   test.for(sampledCases(3, ["missing", "throws", "redefines", "html", "empty"]))(
-    "a script that is %s costs the chat and nothing else: the page works, and the log says so once",
+    "when the vendor's script is %s, only the chat is missing: the page works, and the log says so once",
     async (script) => {
       await vendor().tell({ script });
       const visited = await open();
@@ -185,7 +185,7 @@ function describeBrokenScripts(underTest: ChatUnderTest): void {
     },
   );
 
-  test("a script that was missing may be there the next time", async () => {
+  test("a script that was missing is loaded at the next request for the chat", async () => {
     await vendor().tell({ script: "missing" });
     const visited = await open();
     await quickButton(visited).click();

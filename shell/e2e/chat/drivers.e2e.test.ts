@@ -157,7 +157,7 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       expect(await launch(page)).toBe("launched");
     }));
 
-  test("B101 takes being told twice for being told", () =>
+  test("B101 counts a second ready event of the vendor as the first one", () =>
     withDriver({ init: "ready-twice" }, async (page) => {
       expect(await prepare(page)).toBe("ready");
       expect(await launch(page)).toBe("launched");
@@ -186,7 +186,7 @@ describe.each(generations)("$create", ({ id, file, create }) => {
     }),
   );
 
-  test("may have more luck with a script that was missing", () =>
+  test("loads the script again after it was missing", () =>
     withDriver({ script: "missing" }, async (page) => {
       await prepare(page);
       await vendor.reset();

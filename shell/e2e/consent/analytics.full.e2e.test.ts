@@ -92,7 +92,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.close();
   });
 
-  test("B225 a navigation before the tag manager is there is told in its turn, and nothing twice", async () => {
+  test("B225 a navigation before the tag manager has loaded is reported in order, and nothing twice", async () => {
     await site.tags.tell({ script: "slow" });
     const visit = await openFrom(browser, site, "PH", "/");
     await visit.page.locator(contact).first().hover();
@@ -107,7 +107,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.close();
   });
 
-  test("B225 a navigation before our own script is there is told in its turn", async () => {
+  test("B225 a navigation before our own script has loaded is reported in order", async () => {
     const visit = await browser.visit();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await visit.page.route("**/head.js", async (route) => {

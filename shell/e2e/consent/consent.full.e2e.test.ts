@@ -54,7 +54,7 @@ test("B220 B222 B223 without the flag a visitor in Germany is asked by a tool th
 });
 
 test.for(sampledCases(1, ["GB", "GF", "NO"]))(
-  "B220 so is a visitor in %s, which is no member of the Union but on the list",
+  "B220 a visitor in %s, which is on the list and no member state of the European Union, is asked for consent",
   async (country) => {
     const visit = await openFrom(browser(), site(), country);
     await waitUntil(async () => listRequestsTo(visit, site().consent).length > 0, { what: "the consent tool" });

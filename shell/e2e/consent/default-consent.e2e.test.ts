@@ -31,7 +31,7 @@ async function untilPageRecord(): Promise<TagRecord | undefined> {
   return found;
 }
 
-test("B222 with the flag everything is denied before any tag is told anything, and tags wait 500 ms for better", async () => {
+test("B222 with the flag everything is denied before any tag is told anything, and tags wait 500 ms for the visitor's answer", async () => {
   const visit = await openFrom(browser(), site(), "PH");
   await untilPageEvents(visit, 1);
   const inbox = await readInbox(visit.page);
@@ -43,7 +43,7 @@ test("B222 with the flag everything is denied before any tag is told anything, a
   await visit.close();
 });
 
-test("B222 who allowed everything on an earlier visit is counted as such: the tags hear of it after the default, and need not wait", async () => {
+test("B222 a visitor who allowed everything on an earlier visit stays allowed: the tags get the update right after the default", async () => {
   const visit = await openFrom(browser(), site(), "DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), {

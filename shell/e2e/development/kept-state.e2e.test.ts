@@ -126,14 +126,14 @@ describe("An engineer who saves a component", () => {
     await page.getByText("Saved step 2").waitFor();
   });
 
-  test("finds the state of before also where the saved page is answered with 503 at first.", async () => {
+  test("finds the earlier state also when the saved page is answered with 503 at first.", async () => {
     documentRefusals = 1;
     await save(`"Step "`, `"Saved step "`);
     await page.getByText("Saved step 2").waitFor();
     expect(documentRefusals).toBe(0);
   });
 
-  test("finds the state of before where a page is saved again while it still loads.", async () => {
+  test("finds the earlier state when a page is saved again while it still loads.", async () => {
     const held = Promise.withResolvers<void>();
     heldModules = held.promise;
     const asked = page.waitForRequest(/\/jotai\//);
@@ -163,7 +163,7 @@ describe("An engineer who saves a component", () => {
     await page.getByText("Step 7").waitFor();
   });
 
-  test("finds the state of before once a component that threw is mended.", async () => {
+  test("finds the earlier state once a component that threw is mended.", async () => {
     await save("const [isOpen", `if (typeof window === "object") throw new Error("boom"); const [isOpen`);
     // A component that throws leaves its island empty. An engineer looks at that before mending it.
     await page.locator("[data-island][data-live]").waitFor({ state: "attached" });

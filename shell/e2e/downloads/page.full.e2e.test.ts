@@ -63,7 +63,7 @@ describe.for(sampledCases(3, agents))("on the page as $who sees it", ({ options,
 
   test("B128 B129 B130 B131 is what every client needs at least", () => expectNeeds(visited.page));
 
-  test.skipIf(isPhone)("B117 is a code that a phone reads as this page's own address", async () => {
+  test.skipIf(isPhone)("B117 has a QR code with the address of this page", async () => {
     const code = visited.page.locator("main img[src='/download/qr/en.svg']");
     await code.scrollIntoViewIfNeeded();
     await waitUntil(
@@ -74,7 +74,7 @@ describe.for(sampledCases(3, agents))("on the page as $who sees it", ({ options,
     expect(await code.getAttribute("alt")).toBe("QR code with the address of this page");
   });
 
-  test.skipIf(!isPhone)("B117 is no code for a phone, because it is one", async () => {
+  test.skipIf(!isPhone)("B117 has no QR code on a phone", async () => {
     expect(await visited.page.locator("main img[src^='/download/qr/']").isVisible()).toBe(false);
     expect(visited.requests.filter((request) => request.url().includes("/download/qr/"))).toEqual([]);
   });

@@ -158,7 +158,7 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     },
   );
 
-  test("B155 the version a visitor has of one country's page is no excuse to keep it in another", async () => {
+  test("B155 the ETag of one country's page is not answered with 304 for a visitor in another country", async () => {
     const { etag } = await ask(fronts.recipe.origin, "/download/", inPhilippines);
     const moved = await ask(fronts.recipe.origin, "/download/", { ...inBlockedCountry, "if-none-match": etag ?? "" });
     expect([etag === null, moved.status, moved.etag === etag]).toEqual([false, 200, false]);

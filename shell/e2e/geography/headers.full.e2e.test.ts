@@ -111,13 +111,13 @@ describe("headers of an untrusted peer", () => {
     "Site-Variant: denied",
   ];
 
-  test("B155 of no edge or proxy place a visitor anywhere", async () => {
+  test("B155 do not set the visitor's country, whichever edge or proxy uses them", async () => {
     expect(await locate(site, lies)).toEqual(unknown);
     expect(await locate(site, ["CF-IPCountry: US"])).toEqual(unknown);
   });
 
   test.each(["none", "warning", "blocked", "ontario", "denied"])(
-    "B155 change no page and make none public: Site-Variant %s",
+    "B155 neither change a page nor make it cacheable for others: Site-Variant %s",
     async (variant) => {
       const plain = await ask(site, "/download/", []);
       const claimed = await ask(site, "/download/", [...lies.slice(0, -1), `Site-Variant: ${variant}`]);
@@ -129,7 +129,7 @@ describe("headers of an untrusted peer", () => {
     },
   );
 
-  test("B141 open no download that a trusted peer's would close, and close none", async () => {
+  test("B141 neither lift nor cause a block of downloads", async () => {
     expect((await ask(site, "/download/installer/windows", ["CF-IPCountry: US"])).status).toBe(302);
     expect(
       (

@@ -120,7 +120,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test("a visitor who hears the page finds the helpline", async () => {
+  test("a screen reader user finds the helpline", async () => {
     await look("/", options, async (visit) => {
       const tabs = watchTabs(visit.page);
       const reader = await startScreenReader(visit.page);
@@ -133,7 +133,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test("a visitor who hears the page excludes themselves", async () => {
+  test("a screen reader user excludes themselves", async () => {
     await look("/responsible-gaming/", options, async ({ page }) => {
       const reader = await startScreenReader(page);
       await reader.activate("link", /self-exclusion|exclude yourself/i);
@@ -149,7 +149,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test.runIf(runsHearing)("a visitor who hears the page downloads the client, and is told that it starts", async () => {
+  test.runIf(runsHearing)("a screen reader user downloads the client, and is told that it starts", async () => {
     await look("/", { ...options, userAgent: windows.options.userAgent }, async ({ page }) => {
       await page.route("**/download/installer/**", (route) => route.fulfill({ status: 204 }));
       const reader = await startScreenReader(page);
@@ -167,7 +167,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
   });
 
   test.runIf(runsHearing)(
-    "a visitor who hears the page changes the region, and hears where they are and what is open",
+    "a screen reader user changes the region, and hears where they are and what is open",
     async () => {
       await look("/", options, async (visit) => {
         const reader = await startScreenReader(visit.page);

@@ -316,7 +316,7 @@ test("a dialog its remote opened by itself becomes a modal of the site when it a
   await expectQuiet(visited);
 });
 
-describe("a wish for a modal", () => {
+describe("a request for a modal", () => {
   const onPage = useInTurn(async () => {
     const visited = await openPage();
     visited.expects("console error", /^SiteError: A modal cannot be shown; /);

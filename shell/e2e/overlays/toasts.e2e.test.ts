@@ -315,7 +315,7 @@ test("toasts outlive the region that asked for them and the page they were asked
   await visited.close();
 });
 
-test("what cannot be drawn, because its code does not come, is said plainly; the next wish tries again", async () => {
+test("when the code of toasts does not load, their text is shown as a plain note; the next request loads the code again", async () => {
   const visited = await open();
   visited.expects("failed request", /_FAILED GET .*\/overlays\.js$/);
   visited.expects("console error", /^ChunkLoadError: Loading chunk overlays failed/);

@@ -98,7 +98,7 @@ async function killRemotes(storeDir: string): Promise<void> {
 describe.each(sampled<SiteId[]>({ all: ["GGPPH", "GGPCOM", "GGPBR"], sample: ["GGPBR"] }))(
   "the site %s, started again with every remote dead",
   (id) => {
-    test("shows every page as it was, and says that it is of before", { timeout: 180_000 }, async () => {
+    test("shows every page as before the restart, and says so", { timeout: 180_000 }, async () => {
       const storeDir = await copyServed(id);
       const startedAt = Date.now();
       const first = await startAnew(id, storeDir);
@@ -172,7 +172,7 @@ test.for(
     { does: "loops for ever", code: "for (;;);" },
   ]),
 )(
-  "a remote that $does on the data of after a restart keeps its last good HTML, and the rest is fresh",
+  "a remote that $does on data that is new after a restart keeps its last good HTML, and the rest is fresh",
   { timeout: 240_000 },
   async ({ code }) => {
     const storeDir = await copyServed();

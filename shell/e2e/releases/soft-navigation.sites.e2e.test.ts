@@ -31,7 +31,7 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("a live header stays the very element it was, keeps living, and marks the page one went to", async () => {
+  test("a hydrated header keeps its element and its state over a soft navigation, and marks the new page", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, events, close } = visited;
     await page.locator("header nav button[popovertarget]").first().click();

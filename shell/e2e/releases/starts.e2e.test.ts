@@ -40,7 +40,7 @@ async function readRevisions(storeDir: string): Promise<(string | undefined)[]> 
 }
 
 test(
-  "a start makes a build live that an earlier start published, and died before its promote",
+  "a start promotes a build that an earlier start published before it was killed",
   { timeout: 180_000 },
   async () => {
     const { storeDir, built } = await prepareNewBuild({ keepBuilt: true });

@@ -4,8 +4,8 @@ import { painted } from "./painted.ts";
 /**
  * Shows the brand's typeface from the next soft navigation on (B293). With `font-display: optional` a document that was painted before the font
  * arrived never uses it. So the same file, which is in the cache by now, is added as a second font face. Each change of font faces makes the browser lay
- * out the whole page again, so they wait until the next page is painted, under the overlay that fades. A page that is come back to, and is not at its top,
- * keeps its faces: the navigation after it changes them.
+ * out the whole page again, so the change waits until the next page is painted, while the overlay fades. After back or forward to a page that is not at its
+ * top, the faces stay as they are, and the next navigation changes them.
  * @param folder the address of the release's browser files
  */
 export function followBrandFace(bus: EventBus, folder: string): void {
@@ -15,7 +15,7 @@ export function followBrandFace(bus: EventBus, folder: string): void {
   bus.on("route:changed", async () => {
     // The document's own face has the letters of its first headline only: no other headline is shown in it.
     document.querySelector("main>style+style")?.remove();
-    // Lines of text become longer or shorter: before the page scrolls to its place, and never under a reader who is at one.
+    // The new face changes the length of lines. So it is added before the page scrolls to a fragment, and not while the page is scrolled.
     if (!location.hash) {
       await painted();
       if (scrollY) return;

@@ -42,7 +42,7 @@ function makeFocusable(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1;
 }
 
-/** Prepares a press on a link to a place in this page: the browser moves the focus there, which without this would be lost. */
+/** Prepares a press on a link to a place in this page, so that the browser can move the focus there. */
 export function prepareFragment(hash: string): void {
   rememberScroll();
   const target = document.getElementById(toId(hash));

@@ -6,7 +6,7 @@ export function linkSheet({ url, integrity }: PayloadStyle): Promise<void> {
   const coming = new Promise<void>((resolve, reject) => {
     const onerror = (): void => {
       link.remove();
-      reject(new Error(`${url} did not come`));
+      reject(new Error(`${url} did not load`));
     };
     Object.assign(link, {
       rel: "stylesheet",

@@ -9,7 +9,7 @@ const handover = window.__site;
 /** The browser set. The server writes this script directly behind it, so no element of a remote can be taken for it. */
 const text = doc.currentScript?.previousElementSibling?.textContent;
 
-/** The core's own: of equal priority, what was asked for first comes first. */
+/** The priority of the preloads is that of the core's script. A browser fetches files of equal priority in the order of requests: the core first. */
 const low = "low";
 
 if (handover && text) {

@@ -23,7 +23,7 @@ export const errorIdPattern = /^[0-9a-f]{12}$/;
 
 const originDigits = 6;
 
-/** 24 bits of a text: FNV-1a, and the last step of MurmurHash3, by which each character changes every digit. It tells texts apart and hides nothing. */
+/** A 24-bit hash of a text: FNV-1a and the last step of MurmurHash3, by which each character affects every digit. It is not meant to keep the text secret. */
 function toDigits(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

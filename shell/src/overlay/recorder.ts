@@ -59,13 +59,13 @@ export function startRecorder(): Recorder {
   const toEntry = (): { id: number; at: number } => ({ id: (count += 1), at: Math.round(performance.now()) });
   const addTrouble = (text: string): void => change({ troubles: keep({ ...toEntry(), text }, recorded.troubles) });
 
-  /** The event comes in the same task as the mark on the element, so it is the one that has no note yet. */
+  /** The event is emitted in the same task in which the element gets `data-live`, so it is about the hydrated element without a note. */
   function noteHydrated({ milliseconds }: SiteEvents["island:hydrated"]): void {
     for (const host of findRegions())
       if ("live" in host.dataset && notes.get(host)?.milliseconds === undefined) notes.set(host, { milliseconds });
   }
 
-  /** After a soft navigation an element may show another island: what is noted of one that is not hydrated is of the page before. */
+  /** After a soft navigation an element may show another island: the note of an element that is not hydrated is about the page before. */
   function forgetLeft(): void {
     for (const host of findRegions()) if (!("live" in host.dataset)) notes.delete(host);
   }

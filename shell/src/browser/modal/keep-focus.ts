@@ -12,7 +12,7 @@ export function keepFocus(event: KeyboardEvent, dialog: HTMLDialogElement): void
   const { activeElement } = document;
   const [leaving, entering] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
   const isOnStop = stops.some((stop) => stop === activeElement);
-  // From the dialog itself, Tab goes to the first stop by itself; nothing is before it.
+  // From the dialog itself the browser moves Tab to the first stop. Shift+Tab would leave the modal, because no stop is before it.
   if (isOnStop ? activeElement !== leaving : !event.shiftKey && stops.length > 0) return;
   event.preventDefault();
   (entering ?? dialog).focus();

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { packageNameSchema } from "@site/contracts/names/island-name";
 import * as v from "valibot";
 
-/** What a token lets its owner do, each beside what those before it may: read, publish the packages it names, read the audit log. */
+/** The roles of tokens. Each may do what the roles before it may, and in addition: read; publish the packages that the token names; read the audit log. */
 export const accessRoles = ["viewer", "team", "operator"] as const;
 export type AccessRole = (typeof accessRoles)[number];
 

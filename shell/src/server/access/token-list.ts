@@ -56,7 +56,7 @@ export function openTokenList(log: ChannelLog): TokenList {
     const token = tokens.get(entry.id);
     if (!token) return;
     if (entry.kind === "ends") {
-      // A token that was rotated never becomes good for longer by it.
+      // Rotating a token never extends its life.
       if (entry.at < token.expires) tokens.set(entry.id, { ...token, expires: entry.at });
       return;
     }

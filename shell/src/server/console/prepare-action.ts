@@ -170,7 +170,7 @@ export interface AskedAction {
   for?: string;
 }
 
-/** What takes a revision back, as things were until then; undefined where one action cannot. @param before the revision before it */
+/** The action that undoes a revision, from the records as they were then; undefined when no single action can. @param before the revision before it */
 export function toUndo(
   { action, channels, at }: Pick<RevisionRecord, "action" | "channels" | "at">,
   before: RevisionRecord,

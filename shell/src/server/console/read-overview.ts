@@ -87,7 +87,7 @@ function listWaiting(
   });
 }
 
-/** The record with which a version came that is in all later ones. */
+/** The first record from which on every record has this version of the package. */
 function findSince(records: readonly RevisionRecord[], name: string, version: string): RevisionRecord | undefined {
   const before = records.findLastIndex(({ set }) => set.versions[name] !== version);
   // Without a record that lacks it, the version is older than what was read, unless the history itself begins there.

@@ -86,7 +86,7 @@ export function createBodyFiles(
   async function readFile(name: string): Promise<Map<Digest, Buffer>> {
     const file = join(folder, name);
     try {
-      if (!namePattern.test(name)) throw new Error("it is no name of a file of bodies");
+      if (!namePattern.test(name)) throw new Error("it is not the name of a body file");
       const { isFile, size } = await disk.describe(file);
       if (!isFile || size > maxFileBytes)
         throw new Error(isFile ? `it has ${size} bytes, at most ${maxFileBytes} are read` : "it is not a file");

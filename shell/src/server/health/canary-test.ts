@@ -38,7 +38,7 @@ export interface CanaryTest {
   regression(): Regression | undefined;
 }
 
-/** How probable it may be, over all remotes and figures of one canary, that a canary which is no worse is returned. */
+/** The probability, over all remotes and figures of one canary, of returning a canary that is not worse. */
 const falseReturns = 0.01;
 
 /** Half of that goes to errors, the rest is shared by the web vitals. */

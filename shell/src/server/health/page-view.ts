@@ -11,7 +11,7 @@ export interface ReleaseOutcome extends RemoteOutcome {
   problems: readonly BrowserError[];
 }
 
-/** Files of the shell with the libraries that remotes share: an error that passed through them began in what called them, or in what they called. */
+/** Files of the shell with the libraries that remotes share. An error in one of them is caused by the code that called it or that it called. */
 const libraryFile = /^shell\/(react|react-core|jotai|intl|router|federation)\./;
 
 /**

@@ -16,8 +16,8 @@ export interface MeasureConditions {
 }
 
 /**
- * Whether a document is to be measured, and under which condition. While there is a canary, every document of a visitor with a bucket is;
- * those of first visits are no more than else, and are not compared: all of them are of the stable set.
+ * Whether a document is to be measured, and under which condition. While there is a canary, every document of a visitor with a bucket is. Documents of
+ * first visits, which have no bucket, are measured at the usual share, and are not compared, because all of them show the stable set.
  */
 export function pickMeasure({
   share,

@@ -24,7 +24,7 @@ test("an error is reported as new at its first report and never again", () => {
   expect(errors.add(toThrown(1))).toBeUndefined();
 });
 
-test("a thousand invented errors take the place of no error that several visitors met", () => {
+test("a thousand invented errors do not displace an error that several visitors met", () => {
   const errors = createToldErrors(release);
   for (let visitor = 0; visitor < 3; visitor += 1) errors.add(toThrown(1));
   for (let column = 2; column < 1000; column += 1) errors.add(toThrown(column));

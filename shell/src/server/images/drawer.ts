@@ -39,7 +39,7 @@ const readable = [
   ].map((path) => join(workspaceRoot, path)),
 ].filter((path) => existsSync(path));
 
-/** Where they are as well: a checkout may have a link to the libraries of another one. */
+/** The same paths with links resolved, because `node_modules` of a checkout may be a link to that of another one. */
 const readablePlaces = [...new Set([...readable, ...readable.map((path) => realpathSync(path))])];
 
 /** Memory limits in megabytes: pictures are drawn outside of the JavaScript heap. */
@@ -95,7 +95,8 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
       };
       const onMessage = (message: unknown): void => {
         const reply = v.safeParse(drawReplySchema, message);
-        if (!reply.success || reply.output.run !== request.run) return end("its answer is none of ours");
+        if (!reply.success || reply.output.run !== request.run)
+          return end("its answer does not belong to this request, or has another format");
         settle();
         if (reply.output.ok) resolve(Buffer.from(reply.output.bytes, "base64"));
         else reject(new SiteError("IMAGE_FAILED", { problem: reply.output.problem }));

@@ -96,7 +96,7 @@ export function createImageService({
   });
   const failed = new LRUCache<string, Error>({ max: maxFailures, ttl: failureLifeMs });
   const underWay = new Map<string, Promise<DrawnImage | undefined>>();
-  /** After a restart the pages of before are there first, and what their link previews are drawn of a moment later. One error: it is logged once. */
+  /** After a restart the remembered pages are live before the releases are loaded that link previews need. One error object, so that it is logged once. */
   const early = new SiteError("IMAGE_FAILED", { problem: "no set of releases is loaded yet" });
 
   function toDrawing(address: string): Exclude<Drawing, { kind: "size" }> | undefined {
@@ -141,7 +141,7 @@ export function createImageService({
       void kept?.keep(address, image.bytes);
       return image;
     } catch (error) {
-      // With a full queue it was not tried at all.
+      // A full queue is no failure of the picture: the next request may draw it.
       if (error instanceof Error && !isSiteError(error, "IMAGE_BUSY")) failed.set(address, error);
       throw error;
     }
@@ -169,8 +169,8 @@ export function createImageService({
   let turns = 0;
 
   /**
-   * Draws the pictures of the latest set, once no other was shown for a while. It takes the number of the set, not the set: while it waits, it
-   * would hold each of the sets that go live in a row, with all of its pages.
+   * Draws the pictures of the latest set, once no other set was shown for a while. It gets the number of the set instead of the set: otherwise each waiting
+   * call would keep a set and all of its pages in memory.
    */
   async function drawWhenCalm(turn: number): Promise<void> {
     if (!drawAhead || turns !== turn) return;

@@ -82,7 +82,7 @@ export function createLiveSite({
     // A canary that ends is not served while the next set is composed, unless its own set is the next one.
     if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
     const packages = await trace.step("verify", () => releases.load(record.set, listServed()));
-    // What was composed of a release that is refused by now is not shown.
+    // Pages that were composed ahead are used only when all releases of the set still verify.
     const isLoaded = packages.size === Object.keys(record.set.versions).length;
     const beside = canary?.state ?? (isLoaded ? ahead : undefined);
     const kept = earlier && (await composer.keepSame(record.set, packages, data.documents(), earlier));

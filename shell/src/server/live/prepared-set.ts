@@ -33,12 +33,12 @@ export function createPreparedSet({ composer, data, loadPackages }: PreparedSetO
   let preparing: Promise<void> = Promise.resolve();
   /** The id of the set that is being composed. */
   let composing: string | undefined;
-  /** Whether the promote of another set waits no longer. */
+  /** Whether the preparation is to stop, because the promote of another set has waited long enough. */
   let isAbandoned = false;
 
   async function compose(set: ReleaseSet, live: SiteState): Promise<void> {
     prepared = undefined;
-    // For a set of many pages too: the promote finds the composing process started.
+    // Also for a set with too many changed pages to prepare: its promote finds the composing process started.
     composer.warm();
     if (countChanged(set, live) > maxChanged) return;
     const packages = await loadPackages(set);

@@ -53,8 +53,8 @@ export function createSetReleases(store: ReleaseStore, metrics: Metrics, log: Fa
   }
 
   /**
-   * Keeps a live release. While its record is the newest one it stays without a check, also when a key that signed it was revoked since.
-   * Under a new record its signatures must count; an error of the disk is ignored, because its files are in memory.
+   * Keeps a live release. Under the same record it is not checked again, even when a key that signed it was revoked meanwhile. Under a new record its
+   * signatures must be valid. Errors of the disk are ignored, because its files are in memory.
    */
   async function keep(
     release: LoadedRelease,

@@ -34,7 +34,7 @@ const doneTexts: Partial<Record<RevisionAction["kind"], string>> = {
 
 /** Says why an action changes nothing. */
 export function toDoneText({ kind }: RevisionAction): string {
-  return doneTexts[kind] ?? "This is so already";
+  return doneTexts[kind] ?? "Nothing would change";
 }
 
 /** What a revision is, such as `rollback of content to 9`. */

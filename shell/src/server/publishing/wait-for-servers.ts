@@ -69,6 +69,6 @@ async function list(servers: ServerList, revision: number): Promise<ServedRevisi
 }
 
 function toText({ server, live, lag, at }: ServedRevision): string {
-  const why = lag ? `${lag.why} since ${lag.since}` : "it did not say why";
+  const why = lag ? `${lag.why} since ${lag.since}` : "no reason given";
   return `${server} at revision ${live ?? 0} (${why}; heard of at ${at})`;
 }

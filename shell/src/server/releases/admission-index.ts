@@ -29,7 +29,7 @@ export class AdmissionIndex {
   }
 
   async find(version: string): Promise<Admission | undefined> {
-    // Of a version that is known, only a removal could be newer, and it stands right after what was read.
+    // For a known version only a removal can be newer. It is in the log after the entries that were read, so look only whether there is a next entry.
     if (!this.#latest.has(version) || (await this.#log.hasNext(this.#newest))) {
       await this.#readNewer();
       this.#verifyAll(({ bytes }) => bytes.includes(version));

@@ -1,12 +1,12 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { PagePayload } from "@site/contracts/pages/payload";
 
-/** Not closed, so it takes in all that follows in its region; the browser closes it where the region ends. */
+/** A start tag without an end tag: the browser puts the rest of the region into the element, and closes it at the end of the region. */
 const unclosed = "<section>";
 
 /** HTML in which an element is not closed at the start of each region of a remote. React finds other elements than it renders. */
 export function leaveOpen(html: string, remote: PackageName): string {
-  // In data of the page no `<` stands, and in attributes no `>`.
+  // Safe on the whole document: its JSON data contains no `<`, and its attributes contain no `>`.
   const starts = new RegExp(`<div (?:id="single-spa-application:|data-slot=")${remote}/[^>]*>`, "g");
   return html.replaceAll(starts, (start) => `${start}${unclosed}`);
 }

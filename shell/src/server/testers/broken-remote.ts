@@ -12,8 +12,8 @@ export interface BrokenRemote {
 }
 
 /**
- * The version by which the addresses of a broken remote's scripts name it. The scripts have addresses of their own: no visitor asks for one, so
- * no cache between has it, and a cache that asks once for many who wait keeps no visitor waiting.
+ * The version in the addresses of a broken remote's scripts. These addresses differ from those of visitors, so no cache has their answers, and a cache
+ * that collapses concurrent requests for one address delays no visitor.
  */
 export function toBrokenVersion(version: string, how: ScriptBreak): string {
   return `${version}~${how}`;

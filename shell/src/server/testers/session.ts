@@ -15,7 +15,7 @@ import type { Seal } from "./seal.ts";
 
 /** Milliseconds until a sign-in ends: a working day. An override ends earlier. */
 export const sessionMs = 8 * 3_600_000;
-/** Milliseconds until the sign-in of a person at the provider ends: it is not seen that one leaves there. */
+/** Milliseconds until the sign-in of a person at the provider ends. It is short, because the server does not learn when the provider removes the person. */
 export const personMs = 2 * 3_600_000;
 export const overrideMs = 2 * 3_600_000;
 /** Milliseconds for which a remote stays broken on purpose. */
@@ -130,7 +130,7 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
 
   const findByCode = async (text: string): Promise<ListedToken> => {
     const token = await tokens.get(await codes.use(text, now()));
-    // A code of a token that ended meanwhile is as good as the token.
+    // A code counts only while its token does: the token may have expired or been revoked since.
     if (token.revoked || !(now() < new Date(token.expires))) throw new SiteError("TOKEN_CODE_INVALID", {});
     return token;
   };

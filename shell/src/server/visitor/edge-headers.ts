@@ -23,8 +23,8 @@ const headerNames: Record<Exclude<Edge, "none" | "akamai">, { country: string; r
 };
 
 /**
- * Where a request may come from, by the one edge that is configured: one place, or several when a header names several, as when it comes
- * twice. One of them may be forged. `unreadable` when the edge names a country that is none.
+ * The places that the configured edge's headers give for a request: one place, or several when a header has several values, of which one may be forged.
+ * `unreadable` when a value is not a country.
  */
 export type ToldPlaces = readonly [Place, ...Place[]] | "unreadable";
 

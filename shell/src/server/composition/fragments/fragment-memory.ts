@@ -87,14 +87,14 @@ export class FragmentMemory {
     return fragment && { ...origin, fragment };
   }
 
-  /** Remembers what an island was made from: the most that any of its slots was, in the latest release that rendered it. */
+  /** Remembers which inputs an island read: of all its slots in the latest release that rendered it, the combination with the most. */
   expect(island: string, release: string, index: number): void {
     const before = this.#expected.get(island);
     const most = before?.release === release ? Math.max(before.index, index) : index;
     this.#expected.set(island, { release, index: most });
   }
 
-  /** What an island was made from when it was rendered last; 0, the least, for an unknown one. */
+  /** The inputs that an island read when it was last rendered, as an index; 0, the fewest, for an unknown island. */
   findExpected(island: string): number {
     return this.#expected.get(island)?.index ?? 0;
   }

@@ -13,8 +13,8 @@ export interface RenderOnceOptions<Slot> {
 }
 
 /**
- * Renders slots that differ in nothing an island reads once: first one of many, then only those for which that was not enough. An island
- * that was rendered before is expected to read what it read then, so that one call renders all that is needed.
+ * Renders slots once that do not differ in anything their island reads: first one slot of each group, then those for which that fragment does not fit.
+ * An island that was rendered before is expected to read the same as then, so that mostly one call renders everything.
  */
 export async function renderOnce<Slot extends NamedSlot>(
   slots: readonly Slot[],

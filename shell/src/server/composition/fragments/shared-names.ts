@@ -8,7 +8,7 @@ import type { MadeFrom } from "./fragment.ts";
 import { toFragmentDigest } from "./fragment-memory.ts";
 import { toValueDigest } from "../../pages/value-digest.ts";
 
-/** What a fragment can be made from, the least first. Whether a page is read without its visitor is known before the visitor is. */
+/** The combinations of inputs that a fragment can depend on, from the fewest to the most. */
 export const everyMadeFrom: readonly MadeFrom[] = [
   { page: false, visitor: "nothing" },
   { page: false, visitor: "whether-blocked" },

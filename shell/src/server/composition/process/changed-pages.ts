@@ -30,8 +30,8 @@ export interface GatheredPages {
 }
 
 /**
- * Finds the pages that a set changes, and joins the previous pages with the written ones. It remembers what is known of the pages that it
- * gathered, for as long as they are served: then only the pages of changed packages and documents are looked at, and otherwise all.
+ * Finds the pages that a set changes, and joins the previous pages with the written ones. For as long as the pages that it gathered are served, it keeps an
+ * index of them: then it compares only the pages of changed packages and documents. Without an index it compares all pages.
  */
 export interface ChangedPages {
   /** @param beside another set that is served: a page that is equal there is taken from it */
@@ -66,7 +66,7 @@ export function createChangedPages(): ChangedPages {
     };
   }
 
-  /** For the touched pages, takes the previous ones in place of those of the set that the other pages are taken from. */
+  /** Starts from the pages of the indexed set, and replaces the touched ones by the previous pages. */
   function joinKnown(source: SetSource, before: SiteState, known: NonNullable<Base["known"]>): Base | undefined {
     const { from, touched } = known;
     const index = indexes.get(before.pages);
@@ -92,7 +92,7 @@ export function createChangedPages(): ChangedPages {
       const sources = [previous?.fragments, written.fragments];
       const replaced = { plans: plans.byKey, inputs, set, previous, written: written.pages };
       const pages = known ? await replacePages(known, replaced) : await gatherPages(replaced);
-      // A page that stays although it changed has to be asked for again.
+      // A page that was kept although its inputs changed has to be composed again in the next run.
       const isOpen = (key: string): boolean => pages.get(key)?.isWhole !== true;
       const kept = changed.filter((key) => isOpen(key) || isKept(key, replaced));
       if (known) {

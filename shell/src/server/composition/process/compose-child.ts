@@ -49,8 +49,8 @@ const keptMemoryEnvironment = {
 };
 
 /**
- * Megabytes of its heap from which it collects all garbage, not the young alone: it holds about 25, and each run makes as much again. From less
- * it would do so six times in a run.
+ * Megabytes of heap at which a full garbage collection starts. The process holds about 25 MB, and each run allocates as much again: with a lower value a
+ * run would have six full collections.
  */
 const collectFromMb = 64;
 
@@ -126,7 +126,7 @@ export function createComposeChild({
       const { success, output, issues } = v.safeParse(reportSchema, message);
       if (!success)
         return lose(
-          `its process sent what is no report, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`,
+          `its process sent an invalid report, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`,
         );
       noteSign();
       if (output.kind !== "alive") onReport(output);

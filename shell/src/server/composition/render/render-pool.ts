@@ -20,8 +20,8 @@ export interface RenderPool {
   /** Asks a release's server file to describe the release. A failure is an outcome, never a rejection. */
   describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
   /**
-   * Starts a process ahead, for the next release that needs one. Like all others it ends when idle. Of the idle ones that belong to a release,
-   * all but those that worked last end now: a release that follows in a row has no use for the others.
+   * Starts a process ahead, for the next release that needs one. It ends when it is idle, as all others do. Of the idle processes that belong to a
+   * release, all but the {@link maxIdleAhead} latest end now: the next release cannot use them.
    * @param shell whose shared libraries it loads, when it is known
    */
   warm(shell?: LoadedRelease): void;
@@ -50,12 +50,12 @@ const maxLosses = 3;
 const breakTime = 30_000;
 
 /**
- * Idle processes kept at most; the oldest ends first. Pages are rendered in portions, each of which asks every package of the site in turn: with fewer
- * than packages, each would find its process ended.
+ * Idle processes that are kept; the oldest ends first. Each portion of pages needs a process of every package of the site in turn: with fewer than
+ * there are packages, each process would have ended before it is needed again.
  */
 const maxIdle = 12;
 
-/** Idle processes of releases that stay when one is started ahead: of this release and the one before, which a rollback makes live again. */
+/** Idle processes of releases that are kept when a process is started ahead: that of this release, and of the one before, for a rollback. */
 const maxIdleAhead = 2;
 
 /** A process, and the release it belongs to; undefined before its first work. */
@@ -196,7 +196,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     const isLate = count < tasks.length && losses < maxLosses;
     if (losses < maxLosses && !isLate) broken.delete(name);
     else if (count > 0) broken.set(name, performance.now() + breakTime);
-    fill(isLate ? `the islands took more than ${all} ms together` : `it took ${maxLosses} processes with it`);
+    fill(isLate ? `the islands took more than ${all} ms together` : `${maxLosses} of its processes ended`);
   }
 
   return {

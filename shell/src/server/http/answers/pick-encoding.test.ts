@@ -70,7 +70,7 @@ const namings = fc.uniqueArray(fc.record({ name: fc.constantFrom(...codings, "*"
   minLength: 1,
 });
 
-test("is always one with the highest weight, as another parser of the header finds too", () => {
+test("is always one with the highest weight, as an independent parser of the header confirms", () => {
   fc.assert(
     fc.property(namings, fc.boolean(), (all, spaced) => {
       const header = all

@@ -14,7 +14,7 @@ export function nameSet({ state }: OverriddenSet, reply: FastifyReply): FastifyR
 }
 
 /**
- * Sends a person who signed in a page with what is for testers alone. It is made for each request, and has no ETag.
+ * Sends a signed-in person a page with the mark and data for testers. It is made for each request and has no ETag.
  * @param words what stands in the gaps of an error page
  */
 export function sendMarked(

@@ -8,8 +8,8 @@ export interface ConnectionLimits {
   /** Open connections. One more is closed at once; near the limit, connections without a request are closed first. */
   maxConnections: number;
   /**
-   * Requests of one connection that wait for their answer. Browsers and proxies send the next one after the answer. With HTTP/2 they do not:
-   * there it counts when more requests wait, of all clients, than there may be connections.
+   * Requests of one connection that wait for their answer. Browsers and proxies send the next request after the answer. Over HTTP/2 they send several
+   * at once, so there the limit applies only while all clients together have more waiting requests than there may be connections.
    */
   maxWaitingRequests: number;
   /** From a connection's first byte, or its opening, to the last byte of the request's headers. */
@@ -33,9 +33,9 @@ export interface ConnectionLimits {
 }
 
 /**
- * No connection whose client is silent, slow with its headers or never reads lasts longer than 15 seconds. One of HTTP/2 that read before has a second
- * more for each 8 KB that it has not confirmed, as slow links need. While the server itself takes long, as over a picture or the checks of an upload, its
- * route keeps the connection.
+ * No connection with a client that is silent, sends its headers slowly or does not read lasts longer than 15 seconds. A client of HTTP/2 that has read
+ * before gets one second more for each 8 KB that it has not confirmed, as slow links need. Where the server itself takes long, such as for a picture or
+ * for the checks of an upload, the route keeps the connection open.
  */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 4096,

@@ -55,7 +55,7 @@ export function createServer({
   const options = toServerOptions(limits);
   const server: FastifyInstance = Fastify({
     ...options,
-    // What Fastify does by itself, but for `refuse` and `answerReady`: their requests must not cost what Fastify does for each one.
+    // Creates the server as Fastify would, but calls `refuse` and `answerReady` first: the requests that these answer skip the cost of Fastify.
     ...((refuse ?? answerReady ?? secure) && {
       serverFactory(handle: (request: IncomingMessage, response: ServerResponse) => void) {
         const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -112,7 +112,7 @@ export function endsConnection({ raw }: FastifyRequest, reply: FastifyReply): Fa
   return raw.httpVersionMajor === 1 ? reply.header("connection", "close") : reply;
 }
 
-/** What Node's parser of HTTP/1 lets through; that of HTTP/2 lets any word through. */
+/** The methods that Node's HTTP/1 parser accepts. Its HTTP/2 parser accepts any word, so the server compares with this list. */
 const knownMethods = new Set(METHODS);
 
 /** Headers of an answer to what never becomes a request. */
@@ -126,7 +126,7 @@ function createRequestIds(): () => string {
   return () => `${ofProcess}-${(count += 1).toString(36)}`;
 }
 
-/** Refuses what is no request: the parser found it malformed, too large or too slow. */
+/** Refuses bytes that the parser rejected: malformed, too large or too slow. */
 function refuseUnparsed({ code, rawPacket }: ConnectionError, socket: Socket): void {
   if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
   const status = isOtherMethod(code, rawPacket) ? 501 : (statuses[code] ?? 400);

@@ -1,10 +1,10 @@
-/** When a server has more requests than it can answer, and what it does then. Times in milliseconds. */
+/** From when on a server refuses requests, and for how long. Times in milliseconds. */
 export interface LoadLimits {
-  /** How long one turn of the event loop answers requests. The others of that turn have waited as long already. */
+  /** How long one turn of the event loop answers requests. The remaining requests of that turn have waited as long already. */
   turnMs: number;
   /** How long a turn then refuses requests, before it answers for `turnMs` again. */
   refuseMs: number;
-  /** For how long every turn has to be longer than that before a request is refused: one long turn is no overload. */
+  /** How long every turn has to exceed `turnMs` before a request is refused: a single long turn is no overload. */
   toleratedMs: number;
   /** Requests of a turn that are answered however long it takes. */
   fewestAnswers: number;
@@ -13,9 +13,9 @@ export interface LoadLimits {
 }
 
 /**
- * Four fifths of the time are for answers, however many requests there are: refusing one costs about a third of answering it. Pauses for
- * collecting garbage and for taking over composed pages are shorter than what is tolerated. Ten browsers ask for 60 files at once: where the machine gives
- * the server too little time for those it is slow, and a refused picture would be missing from a page that was answered.
+ * Four fifths of the time go to answers, however many requests there are: refusing one costs about a third of answering it. Pauses for garbage collection
+ * and for taking over composed pages are shorter than `toleratedMs`. `fewestAnswers` covers the 60 files that ten browsers request at the same time: on a
+ * slow machine they wait, and no picture is missing from a page that was answered.
  */
 export const loadLimits: LoadLimits = {
   turnMs: 100,
@@ -66,7 +66,7 @@ export function createLoadShedder(
     if (isShedding) onChange((isShedding = false));
   }
   function begin(at: number): void {
-    // Turns that are apart had no queue between them.
+    // After a pause between two turns no requests were waiting, so there is no overload.
     if (at - endedAt > turnMs) relax();
     startedAt = at;
     answered = 0;

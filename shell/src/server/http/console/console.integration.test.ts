@@ -110,7 +110,7 @@ describe("the console", () => {
       expect((await get(place, { cookie: `__Host-session=${forged}` })).statusCode).toBe(303);
   });
 
-  test("is read again by itself only for who asked for that", async () => {
+  test("is reloaded automatically only for a reader who asked for that", async () => {
     for (const [query, seconds] of [
       ["", undefined],
       ["?fresh", "15"],

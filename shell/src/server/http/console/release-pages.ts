@@ -108,7 +108,7 @@ export function toReleasePage(shown: ShownRelease, reader: Reader): ConsolePage 
                 ],
               }),
             )
-          : h("p", { className: "quiet" }, "It does not fit to what is live, so no page can show it."),
+          : h("p", { className: "quiet" }, "It is incompatible with the live set, so no page can show it."),
       ),
       h(Card, { id: "sizes", title: "Sizes" }, h(Sizes, { sizes, before })),
       h(

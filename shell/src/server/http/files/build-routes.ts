@@ -88,9 +88,9 @@ export function registerBuilds(
       versions: state.set.versions,
     });
   });
-  // The manifest of a build: route rules, and the pages that exist without asking (B185), of which the shell's release and data
-  // decide. So a page asks for the build of its shell; that of `latest.json` is answered too. A tab of an earlier build is told the
-  // live set's rules and pages: this server answers its next soft navigation by those.
+  // The manifest of a build: the route rules, and the list of pages (B185). Both depend on the shell's release and on data, so a page asks by the
+  // version of its shell; the build id of `latest.json` is accepted too. A tab of an earlier build gets the rules and pages of the live set,
+  // because this server answers its next soft navigation by those.
   app.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
     const { state, channel } = pickSet(live, request);
     const known = listServedSets(live, request).flatMap(({ build, set }) => [build, ...toShellIds(set)]);
@@ -98,11 +98,11 @@ export function registerBuilds(
     if (state === undefined || id === undefined || (!known.includes(id) && !(await wasLive(id, state.set.revision)))) {
       return sendProblem(reply, 404, "BUILD_UNKNOWN", "There is no such build, or it was live too long ago.");
     }
-    // Each document asks once, a second after it was loaded: so a first visit is of the stable set, and what follows of the visitor's own.
+    // Each document asks once, a second after its load, and gets a bucket then: so a first visit sees the stable set, and later pages the assigned set.
     const hasCanary = live.canary() !== undefined;
     const hasBucket = hasCanary && readBucket(request.headers.cookie) !== undefined;
     if (hasCanary && !hasBucket && !visitors.isCrawler(request)) reply.header("set-cookie", toBucketCookie());
-    // A tester's own set is no visitor's.
+    // A tester who sees an override is assigned to no set of visitors.
     const assigned = channel === "override" ? undefined : channel;
     const measure =
       assigned &&

@@ -35,7 +35,7 @@ describe.skipIf(nginx === undefined)("B300 behind nginx that keeps pages by vari
     return { set, cache: response.headers.get("x-cache") };
   }
 
-  test("each visitor gets the page of the own set, also when a page of the other one was kept before", async () => {
+  test("each visitor gets the page of their own set, also when the proxy has cached the page of the other set", async () => {
     const asked = [];
     for (const cookie of ["bucket=5", "bucket=70", "bucket=30", "bucket=99", "", "bucket=canary"])
       asked.push(await ask(cookie));

@@ -37,8 +37,8 @@ export function createPageFinder({ site, live, visitors }: PageFinderOptions) {
 }
 
 /**
- * What a path leads to. One that no page has leads to the page that is meant: paths are typed from posters, and pasted by programs that
- * write them differently.
+ * What a path leads to. A path that is no page is tried again in its usual spelling, and redirected there if that is one: people type paths from posters,
+ * and programs paste them with other escapes.
  */
 function matchTyped(path: string, match: (path: string) => RouteMatch): RouteMatch {
   const found = match(path);

@@ -183,11 +183,11 @@ test("the usual request for a page does not reach the routes, and an unusual one
     expect(await isRouted(unusual)).toBe(true);
 });
 
-test("a page has the same headers and bytes around the routes as through them, for any request", async () => {
+test("a page has the same headers and bytes with and without the routes, for any request", async () => {
   await expectEqual(main);
 });
 
-test("also where a canary gives some visitors another set, and after that has ended", async () => {
+test("a page has the same headers and bytes with and without the routes during a canary, and after it has ended", async () => {
   const { version } = await bench().admit("content", { server: toServerSource("the text that is tried") });
   const plan = { kind: "canary-start", changes: { content: version }, percent: 30, first: 90 } as const;
   await carryOut(bench().store, await planChannels(bench().store, plan), note);
@@ -202,7 +202,7 @@ test("also where a canary gives some visitors another set, and after that has en
   await expectEqual(main);
 });
 
-test("also on a site with several languages, one that clients frame, and one that is asked without a proxy", async () => {
+test("a page has the same headers and bytes with and without the routes on a site with several languages, one in frames, and one without a proxy", async () => {
   await expectEqual(await listen({ site: { ...siteConfigs.GGPBR, localeStrategy: "prefix-except-default" } }));
   await expectEqual(
     await listen({ site: { ...siteConfigs.GGPPH, isNsus: true, embeddingOrigins: ["https://client.example/"] } }),
@@ -210,7 +210,7 @@ test("also on a site with several languages, one that clients frame, and one tha
   await expectEqual(await listen({ edge: "none", trustedProxies: [] }));
 });
 
-test("also where testers sign in, and the console has a host name of its own", async () => {
+test("a page has the same headers and bytes with and without the routes where testers sign in, and the console has its own host name", async () => {
   const { access, remove } = openTesterAccess({ consoleHost: "console.example" });
   onTestFinished(remove);
   const console = await listen({ access });

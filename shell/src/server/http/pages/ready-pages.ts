@@ -42,8 +42,8 @@ interface KnownPage {
 }
 
 /**
- * Who asks for a page. A class, because its getter is made once: an object literal with one gets a hidden class of its own for each request, which
- * V8 puts beside what lives long.
+ * The visitor of a request. It is a class, because its getter is defined once: for an object literal with a getter V8 makes a hidden class for each request,
+ * and keeps it in the old generation.
  */
 class Visitor implements PageRequest {
   readonly headers: IncomingHttpHeaders;

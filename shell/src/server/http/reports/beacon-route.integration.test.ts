@@ -141,7 +141,7 @@ describe("B302 what a browser tells of a document", () => {
     ["a robot", "robot", { headers: { "user-agent": "curl/8.0" } }, {}],
     ["a page of another site", "foreign", { headers: { "sec-fetch-site": "cross-site" } }, {}],
     ["a set that never was", "unknown", {}, { releases: ["content@1.0.0-000000000000"] }],
-  ])("is of no weight from %s", async (_whom, use, how, more) => {
+  ])("is not counted from %s", async (_whom, use, how, more) => {
     const before = await readMetric(`browser_beacon_total{use="${use}"}`);
     const views = await readMetric(`release_view_count{remote="content",version="${stable["content"]}"}`);
     expect(await post(told("none", more), { from: "192.0.2.9", ...how })).toBe(204);

@@ -137,7 +137,7 @@ const bad: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
-test("the table below has every endpoint of the console, the overlay and the override", () => {
+test("the table of access rules has every endpoint of the console, the overlay and the override", () => {
   const listed = endpoints.map(({ method, route }) => `${method} ${route}`);
   const found = listRoutes().filter((one) => !others.test(one.split(" ")[1] ?? ""));
   expect(found.toSorted()).toEqual(listed.toSorted());

@@ -22,8 +22,8 @@ export interface OverrideOptions {
 }
 
 /**
- * Finds the set of who signed in before a page is looked up. Only requests with one of the two cookies wait for it. An override that counts no
- * more is removed. When its set cannot be shown, the tester is told so: pages of another set in its place would mislead.
+ * Finds the set of a signed-in person before a page is looked up. Only requests with one of the two cookies wait for it. An override that is no longer valid
+ * is removed. When its set cannot be shown, the tester gets an error page, because a page of another set would mislead.
  */
 export function registerOverride(server: FastifyInstance, { sessions, sets, live, readOwners }: OverrideOptions): void {
   server.decorateRequest("overridden");

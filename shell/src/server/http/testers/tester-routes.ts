@@ -124,7 +124,7 @@ export async function registerTesters(
     );
   });
 
-  /** Every refused sign-in is in the server's log. The audit log, which never shrinks, has those of a token that counted once, each at times. */
+  /** Logs every refused sign-in. The audit log is never truncated, so it gets only those with an expired or revoked token, once in {@link refusedEveryMs}. */
   async function noteRefused(error: SiteError, log: FastifyBaseLogger): Promise<void> {
     const token = await sessions.findRefused(error);
     log.warn({ code: error.code, token: token?.id }, "a sign-in was refused");

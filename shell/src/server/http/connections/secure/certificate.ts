@@ -69,8 +69,8 @@ export interface CertificateFollower {
 }
 
 /**
- * Follows the files of a certificate. They are read when a look finds them as the look before did, so that a program that replaces one after
- * the other has done both.
+ * Follows the files of a certificate. They are read once two looks in a row find them unchanged, so that a program that replaces one file after the other
+ * has replaced both.
  */
 export async function followCertificate({
   files,

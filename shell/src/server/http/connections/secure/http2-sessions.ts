@@ -4,7 +4,7 @@ import type { ConnectionLimits } from "../connections.ts";
 
 /** The open HTTP/2 connections of a server. */
 export interface Http2Sessions {
-  /** Runs what answers a request, when not too many of its connection are being answered. A request whose client left is not answered. */
+  /** Calls `answer` as soon as the connection has fewer answers under way than it may have; not when the client has closed the stream before. */
   inTurn(stream: ServerHttp2Stream, answer: () => void): void;
   /** From now on each request is the last of its connection: its client is told so before the answer ends. */
   announceEnd(): void;
@@ -34,20 +34,20 @@ interface HeldSession {
   controlFrames: number;
 }
 
-/** Bytes a millisecond of the slowest connection that is allowed for, about 64 kbit/s. Its client confirms later what was sent. */
+/** Bytes per millisecond of the slowest supported connection, about 64 kbit/s: its client may confirm later, by the time that the bytes take. */
 const slowestBytesAMs = 8;
 
 /** Bytes of its answers that a client has to receive within the idle time. A client that only exchanges acknowledgements receives fewer. */
 const leastTakenBytes = 1024;
 
-/** The share of answers at once, and of untaken bytes, until a client has confirmed anything. It does so before it can ask for what its first page names. */
+/** The share of the limits of answers and of untaken bytes that applies until the client has first confirmed bytes. Clients do so before they request the files of the first page. */
 const firstShare = 1 / 4;
 
 const { NGHTTP2_ENHANCE_YOUR_CALM } = constants;
 
 /**
- * Holds HTTP/2 connections to the limits of the others. Node's own times are of a connection's last frame, which a client can send for ever:
- * here they are of requests and of what is taken of answers.
+ * Applies the limits of connections to HTTP/2. Node's own timeouts count from the last frame of a connection, which a client can send for ever: these count
+ * from requests, and from the bytes of answers that the client has read.
  */
 export function limitSessions(
   server: Http2SecureServer,
@@ -102,7 +102,7 @@ export function limitSessions(
       else if (held.socket.bytesWritten > held.confirmed.bytes) askWhetherTaken(session, held);
     });
     held.hadRequest = true;
-    // After what came together with it: the client is told the last request that is answered, and sends those after it elsewhere.
+    // After the requests that arrived in the same packet: GOAWAY names the last request that is answered, and the client sends later ones elsewhere.
     if (isEnding) setImmediate(() => close(session, held));
     if (total > limits.maxConnections && held.streams.size > limits.maxWaitingRequests && !held.isProxy)
       destroy(session, held);
@@ -145,7 +145,7 @@ export function limitSessions(
   /** Begins the answers whose turn it is. */
   function goOn(session: Http2Session, held: HeldSession): void {
     const untaken = (): number => held.socket.bytesWritten - held.confirmed.bytes;
-    // A client that never reads does not confirm what comes before its first answer either: it is noticed by that, before it is sent much.
+    // A client that never reads does not answer the first PING either, so it is detected before much is sent to it.
     const isConfirmed = held.confirmed.bytes > 0;
     const share = isConfirmed ? 1 : firstShare;
     if (!isConfirmed) askWhetherTaken(session, held);
@@ -159,8 +159,8 @@ export function limitSessions(
   }
 
   /**
-   * What Node has encrypted waits in its memory until the client takes it, and Node does not say how much that is. A client answers PING after
-   * it has read what was sent before.
+   * Encrypted bytes wait in Node's memory until the client reads them, and Node does not tell how many there are. A client answers a PING after it has
+   * read everything that was sent before it.
    */
   function askWhetherTaken(session: Http2Session, held: HeldSession): void {
     if (held.isProxy || held.confirmed.awaited || session.destroyed) return;
@@ -174,7 +174,7 @@ export function limitSessions(
     });
   }
 
-  /** A client that does not end its side either does not hold the connection. */
+  /** Destroys the socket some time after the end of the session, in case the client does not close its side. */
   function endLater({ socket }: HeldSession): void {
     setTimeout(() => socket.destroy(), limits.checkIntervalMs).unref();
   }

@@ -84,14 +84,14 @@ export function createSecureHttp(
       sessions.closeAll();
       for (const socket of handshakes) socket.destroy();
     },
-    /** Takes no further connection. What Node does beside that ends HTTP/2 connections whose first request is still on its way. */
+    /** Accepts no further connection. Node's own `close` would also end HTTP/2 connections whose first request is still on its way. */
     close(callback?: (error?: Error) => void) {
       TlsServer.prototype.close.call(secure, callback);
       this.closeIdleConnections();
       return this;
     },
   });
-  if (!isServer(server)) throw new Error("a server by https has another form than one by http");
+  if (!isServer(server)) throw new Error("node:tls returned a server without the interface of an http server");
   return {
     server,
     answer(listener) {
