@@ -33,11 +33,16 @@ export function Menus({ path }: { path: string }) {
     if (!menu) return undefined;
     const read = (): boolean => menu.matches(":popover-open");
     const onToggle = (): void => speak.current().bus.emit("menu:toggled", { open: read() });
-    if (read()) onToggle();
-    menu.addEventListener("toggle", onToggle);
     // Desktop widths have no button for the menu (B061), unless the browser sets text larger.
+    const isBar = (): boolean => !menu.previousElementSibling?.checkVisibility();
+    // The window may have grown since the menu was opened.
+    if (read()) {
+      if (isBar()) closeMenu(menu);
+      else onToggle();
+    }
+    menu.addEventListener("toggle", onToggle);
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
-      if (type === "desktop" && read() && !menu.previousElementSibling?.checkVisibility()) closeMenu(menu);
+      if (type === "desktop" && read() && isBar()) closeMenu(menu);
     });
     return () => {
       menu.removeEventListener("toggle", onToggle);

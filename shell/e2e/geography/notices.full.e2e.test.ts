@@ -254,6 +254,10 @@ test("B140 B144 B145 B156 the keyboard alone reaches everything in Ontario's not
   const { page } = visited;
   await notice(page, "ontario").waitFor();
   await expectSound(page);
+  // The narrowest phones that there are: both flags keep their size and stand beside each other.
+  await page.setViewportSize({ width: 280, height: 653 });
+  expect(await notice(page, "ontario").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 320, height: 640 });
   const names: string[] = [];
   for (let press = 0; press < 3; press += 1) {
     names.push(await page.evaluate(() => document.activeElement?.textContent ?? ""));

@@ -87,6 +87,19 @@ describe("403, for whom the operator denies", () => {
 });
 
 describe("500, for a fault of ours", () => {
+  test("B198 on a phone, the way to customer support is centred as all of the page is", async () => {
+    const { page, close } = await open(broken, { viewport: { width: 390, height: 844 } });
+    const centre = (element: Element): number => {
+      const { left, width } = element.getBoundingClientRect();
+      return left + width / 2;
+    };
+    const main = page.getByRole("main");
+    const button = await main.locator("a.button").first().evaluate(centre);
+    const address = await main.locator("a[href^='mailto:']").evaluate(centre);
+    expect(address).toBe(button);
+    await close();
+  });
+
   test("B198 B201 B202 B203 B305 an unforeseen fault shows the error page: its status as a number, what is being done, whom to ask, and the code to name then", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, status, close } = await open(broken, { javaScriptEnabled });

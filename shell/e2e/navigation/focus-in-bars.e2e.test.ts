@@ -1,0 +1,45 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
+import { desk, phone } from "./windows.ts";
+
+const { look } = useSite("GGPPH");
+
+const readPlace = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+
+test.for([
+  {
+    on: "a desk",
+    window: desk,
+    first: "header nav[aria-label=Main] > ul > li > a",
+    keys: ["Tab", "Tab", "Shift+Tab", "Shift+Tab"],
+  },
+  { on: "a phone", window: phone, first: "header a[href='/']", keys: ["Tab", "Shift+Tab"] },
+])(
+  "B291 on $on, Tab from control to control of the header leaves the page where it is",
+  async ({ window, first, keys }) => {
+    await look("/terms-conditions/", { ...window, reducedMotion: "reduce" }, async ({ page }) => {
+      await page.evaluate(() => scrollTo(0, 3000));
+      await page
+        .locator(first)
+        .first()
+        .evaluate((link: HTMLElement) => link.focus({ preventScroll: true }));
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        expect(await page.evaluate(() => document.activeElement?.closest("header") !== null)).toBe(true);
+        expect(await readPlace(page), key).toBe(3000);
+      }
+    });
+  },
+);
+
+test("B287 on a phone, a focused button of the bar at the bottom leaves the page where it is", async () => {
+  await look("/terms-conditions/", { ...phone, reducedMotion: "reduce" }, async ({ page }) => {
+    for (const place of [0, 3000]) {
+      await page.evaluate((y) => scrollTo(0, y), place);
+      await page.locator("[data-quick-area] a:visible").first().focus();
+      expect(await page.evaluate(() => document.activeElement?.closest("[data-quick-area]") !== null)).toBe(true);
+      expect(await readPlace(page)).toBe(place);
+    }
+  });
+});
