@@ -69,7 +69,7 @@ export default defineConfig({
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
           testTimeout: 30_000,
           include: [
-            "*/{src,sites,data,cli,build,release-checks,answers,confine,publishing,pack,testing,css,docs,lint}/**/*.test.{ts,tsx}",
+            "*/{src,sites,data,cli,build,development,release-checks,answers,confine,publishing,pack,testing,css,docs,lint}/**/*.test.{ts,tsx}",
             "scripts/*.test.ts",
           ],
           exclude: ["**/*.{integration,contract,e2e,prove}.test.*", "**/contract.test.ts", ...ignored],

@@ -52,7 +52,8 @@ export const browserMinimizers = [
     extractComments: false,
     minimizerOptions: { compress: { passes: 2 }, format: { comments: false } },
   }),
-  new LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: [...browserTargets] } }),
+  // What it cannot read is an error: it would leave it out, and with it the styles of a whole module.
+  new LightningCssMinimizerRspackPlugin({ minimizerOptions: { errorRecovery: false, targets: [...browserTargets] } }),
 ];
 
 /** The plain script of a head fragment: one file, with nothing of the bundler or of federation in it. */

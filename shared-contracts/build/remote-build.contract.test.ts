@@ -189,6 +189,17 @@ describe("a build in this process, as `site build` does it", () => {
     expect(readRelease()).toEqual(release);
     for (const [path, { size }] of Object.entries(release.files)) expect(statSync(join(dist, path)).size).toBe(size);
   });
+
+  test("that has styles which cannot be read is refused, not built without them", async () => {
+    const file = join(root, "src/ui/footer.module.css");
+    const source = readFileSync(file, "utf8");
+    writeFileSync(file, `@import url("https://fonts.example/face.css");\n${source}`);
+    try {
+      await expect(compile(defineRemote({ name, root })())).rejects.toThrow(/Unexpected token/);
+    } finally {
+      writeFileSync(file, source);
+    }
+  });
 });
 
 test("`rspack build --watch` stops when an island begins to hydrate, which a running build cannot add", async () => {

@@ -55,6 +55,8 @@ function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[]
   if (parts.length === 0 || isSiteError(error)) return [{ kind: "build", text }];
   const problems = parts.map((part): Problem => {
     const [head = "", ...rest] = part.split("\n");
+    const thrown = toThrown(head, folder);
+    if (thrown) return thrown;
     const file = join(folder, head.trim().split(/[ !?]/)[0] ?? "");
     const message = rest.map((line) => /^[\s│]*(?:╰─▶\s*)?×\s*(?:Error: )?(.*)$/.exec(line)?.[1] ?? "").filter(Boolean);
     const said = message.findLast((line) => !line.startsWith("Module build failed")) ?? message.at(-1) ?? head;
@@ -66,6 +68,13 @@ function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[]
   });
   // The bundles of both sides have the same file.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+/** An error of the code that was built, which ran: it has its place at its end. */
+function toThrown(head: string, folder: string): Problem | undefined {
+  const [, text, file, line, column] = /^×\s*(.*) \(([^()\s]+):(\d+):(\d+)\)\s*$/.exec(head) ?? [];
+  if (text === undefined || file === undefined) return undefined;
+  return { kind: "build", text, file: join(folder, file), line: Number(line), column: Number(column) };
 }
 
 /** The line above the mark of the bundler's frame. */

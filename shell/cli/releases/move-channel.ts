@@ -76,16 +76,21 @@ export async function moveChannel(
     },
   });
   const lines = toChannelLines(record, new Date());
-  const text = `revision ${record.set.revision} is live: set ${record.set.id}`;
-  if (!store.servers || options.wait === "none") return answer([text, ...lines].join("\n"), record);
+  const toText = (state: "live" | "recorded", where: string): string =>
+    [`revision ${record.set.revision} is ${state}: set ${record.set.id}${where}`, ...lines].join("\n");
+  // A store of files does not know its servers: each looks for new revisions by itself.
+  if (!store.servers) return answer(toText("recorded", "; a running server shows it when it has composed it"), record);
+  if (options.wait === "none") return answer(toText("recorded", ""), record);
   const { agreed, lagging } = await waitForServers(store.servers, record.set.revision, {
     quorum: options.wait,
     timeoutMs: options.waitSeconds * 1000,
   });
   const listed = agreed.length + lagging.length;
+  if (listed === 0)
+    return answer(toText("recorded", "; no server is listed"), { ...record, servers: { agreed, lagging } });
   const behind = lagging.length > 0 ? `; still behind: ${lagging.map(({ server }) => server).join(", ")}` : "";
-  const where = listed === 0 ? "; no server is listed" : `, on ${agreed.length} of ${listed} servers${behind}`;
-  return answer([`${text}${where}`, ...lines].join("\n"), { ...record, servers: { agreed, lagging } });
+  const where = `, on ${agreed.length} of ${listed} servers${behind}`;
+  return answer(toText(agreed.length > 0 ? "live" : "recorded", where), { ...record, servers: { agreed, lagging } });
 }
 
 /** What the set beside the stable one has that the stable one does not, when the move is about it. */

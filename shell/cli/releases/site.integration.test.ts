@@ -164,7 +164,7 @@ describe("rollback", () => {
     expect((await site(["rollback", "--why", "x"])).out.split("\n")).toEqual([
       "rollback to 2, from revision 3:",
       `  content  ${third} -> ${second}`,
-      expect.stringMatching(/^revision 4 is live: set /),
+      expect.stringMatching(/^revision 4 is recorded: set .*; a running server shows it when it has composed it$/),
     ]);
     expect((await site(["rollback", "--why", "x"])).out).toContain(`content  ${second} -> ${versions.content}`);
     expect(await site(["rollback", "--why", "x"])).toMatchObject({

@@ -156,7 +156,7 @@ describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluste
       },
       { timeout: 60_000, interval: 500 },
     );
-    expect(run.out).toContain(`revision ${before + 1} is live`);
+    expect(run.out).toContain(`revision ${before + 1} is recorded`);
     await expectAgreement(before + 1);
   });
 });

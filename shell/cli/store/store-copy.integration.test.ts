@@ -69,7 +69,7 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
     expect((await site(bench.root, "store", "copy", nats.url, backup)).out).toMatch(/^0 blobs and 0 entries/);
     expect(await site(backup, "rollback", "content", "--why", "back in files")).toMatchObject({
       code: 0,
-      out: expect.stringContaining("revision 3 is live"),
+      out: expect.stringContaining("revision 3 is recorded"),
     });
   });
 

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { toBuildProblems } from "./build-problems.ts";
+
+test("a module that throws while it is loaded is named with the file, line and column where it throws", () => {
+  const error = new Error(
+    "Rspack compilation failed:\nERROR in × the server file of content does not say what its islands are: not yet (src/exposes/about-us.tsx:8:7)\n",
+  );
+  expect(toBuildProblems(error, "/nowhere", "remote-content")).toEqual([
+    expect.objectContaining({
+      text: "the server file of content does not say what its islands are: not yet",
+      file: "remote-content/src/exposes/about-us.tsx",
+      line: 8,
+      column: 7,
+    }),
+  ]);
+});
