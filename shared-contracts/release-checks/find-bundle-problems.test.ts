@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { browserMapsFile } from "../src/releases/browser-maps.ts";
-import { findLeakProblems, findLeaks, findLibraryCopies, refersToSourceMap } from "./find-bundle-problems.ts";
+import { findLeakProblems, findLeaks, findLibraryCopies } from "./find-bundle-problems.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -72,9 +72,17 @@ test("A key, a map and a path of the building machine are found.", () => {
 });
 
 test("A reference to a source map is found in scripts and in styles.", () => {
-  expect(refersToSourceMap("a()\n//# sourceMappingURL=a.js.map")).toBe(true);
-  expect(refersToSourceMap("a{}/*# sourceMappingURL=a.css.map */")).toBe(true);
-  expect(refersToSourceMap(`const name = "sourceMappingURL"`)).toBe(false);
+  const files = new Map(
+    Object.entries({
+      "browser/a.js": "a()\n//# sourceMappingURL=a.js.map",
+      "browser/a.css": "a{}/*# sourceMappingURL=a.css.map */",
+      "browser/b.js": `const name = "sourceMappingURL"`,
+    }).map(([file, text]) => [file, Buffer.from(text)]),
+  );
+  const referring = findLeakProblems({ files, buildRoot: "/srv/site" }).filter(({ problem }) =>
+    problem.startsWith("it refers to a source map"),
+  );
+  expect(referring.map(({ file }) => file)).toEqual(["browser/a.js", "browser/a.css"]);
 });
 
 const pack = (maps: object): Buffer => gzipSync(JSON.stringify(maps));

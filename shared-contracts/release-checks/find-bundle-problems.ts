@@ -28,10 +28,8 @@ export function findCopyProblems({ release, files }: Pick<CheckedRelease, "relea
   );
 }
 
-/** True when a script or style sheet of the browser names a source map, which would be fetched and shows the source. */
-export function refersToSourceMap(text: string): boolean {
-  return /[/*][#@]\s*sourceMappingURL=/.test(text);
-}
+/** A comment by which a script or style sheet of the browser names a source map, which would be fetched and shows the source. */
+const sourceMapReference = /[/*][#@]\s*sourceMappingURL=/;
 
 /** What secrets look like: those of this site, and those of services that a team may use. */
 const secrets: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -72,7 +70,7 @@ export function findLeakProblems({ files, buildRoot }: Pick<CheckedRelease, "fil
     .filter((file) => /^browser\/.*\.map(\.br)?$/.test(file))
     .map((file): Finding => ({ file, problem: "it is a source map among the browser's files." }));
   const references = listTexts(files, /^browser\/.*\.(m?js|css)$/).flatMap(({ file, text }) =>
-    locate(file, text, /[/*][#@]\s*sourceMappingURL=/, "it refers to a source map."),
+    locate(file, text, sourceMapReference, "it refers to a source map."),
   );
   const sources = listTexts(files, /\.map$/).flatMap(({ file, text }) =>
     /"sourcesContent":\s*\[\s*"/.test(text) ? [{ file, problem: "it contains the text of the sources." }] : [],

@@ -6,7 +6,6 @@ import { linkSchema } from "./safe-url.ts";
  * need a new document, such as one with a vendor's experiment.
  */
 export const routeMiddleware = ["document"] as const;
-export type RouteMiddleware = (typeof routeMiddleware)[number];
 
 /** The rule for one path: a redirect (B023), or a middleware. An unknown middleware is refused (B204). */
 export const routeRuleSchema = v.union(

@@ -12,8 +12,8 @@ import type { CommandContext } from "../command-line/command-context.ts";
 
 const notes = `
 A token is sent as SITE_TOKEN to a running site. The list is in ACCESS_DIR, which every server of the site reads; it has
-hashes only, so a token is shown once, when it is made. A token lets a release in at the door: whose release it is says its
-signature (site keys).
+hashes only, so a token is shown once, when it is made. A token permits an upload; the signature of a release proves which
+team made it (site keys).
 
 Roles:
   viewer     reads what is live: site check --against, dev --against

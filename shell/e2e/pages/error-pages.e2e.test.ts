@@ -86,13 +86,15 @@ describe("403, for whom the operator denies", () => {
   });
 });
 
+/** Pixels from the start of the window to the middle of an element. */
+const centre = (element: Element): number => {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
+};
+
 describe("500, for a fault of ours", () => {
   test("B198 on a phone, the way to customer support is centred as all of the page is", async () => {
     const { page, close } = await open(broken, { viewport: { width: 390, height: 844 } });
-    const centre = (element: Element): number => {
-      const { left, width } = element.getBoundingClientRect();
-      return left + width / 2;
-    };
     const main = page.getByRole("main");
     const button = await main.locator("a.button").first().evaluate(centre);
     const address = await main.locator("a[href^='mailto:']").evaluate(centre);
