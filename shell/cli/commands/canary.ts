@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Command } from "commander";
 import { planCanaryPromote, planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { growingShares, toGrowingShare } from "../../src/server/publishing/growing-share.ts";
-import { bucketCount } from "../../src/server/releases/stored-channels.ts";
+import { bucketCount } from "../../src/server/visitor/bucket.ts";
 import { parseDuration, parsePercent, parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";

@@ -9,7 +9,7 @@ import { planCanaryPromote, planChannels } from "../publishing/plan-channels.ts"
 import { type Move, planPromote, planRollback, toDifference } from "../publishing/promote.ts";
 import { listPins, pickShare } from "../releases/channels.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
-import { bucketCount } from "../releases/stored-channels.ts";
+import { bucketCount } from "../visitor/bucket.ts";
 
 const revisionSchema = v.pipe(
   v.string(),

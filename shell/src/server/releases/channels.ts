@@ -1,6 +1,7 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { ReleaseSet, SetVersions } from "@site/contracts/releases/release-set";
-import { bucketCount, type StoredChannels } from "./stored-channels.ts";
+import { bucketCount } from "../visitor/bucket.ts";
+import type { StoredChannels } from "./stored-channels.ts";
 import type { StoredSet } from "./stored-set.ts";
 
 /** A later share of a canary. */

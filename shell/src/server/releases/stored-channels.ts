@@ -2,13 +2,11 @@ import { isPackageName } from "@site/contracts/names/package-name";
 import { packageNameSchema } from "@site/contracts/names/island-name";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
+import { bucketCount } from "../visitor/bucket.ts";
 import { setSchema } from "./stored-set.ts";
 
 const timeSchema = v.pipe(v.string(), v.isoTimestamp());
 const reasonSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
-
-/** Visitors are divided into this many buckets, numbered from 0. */
-export const bucketCount = 100;
 
 /** Previews that a record can name: each is a whole set. */
 export const maxPreviews = 16;

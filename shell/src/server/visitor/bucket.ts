@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { bucketCookie } from "@site/contracts/site/cookie-names";
 
 /** Visitors are divided into this many buckets, numbered from 0. */
-const bucketCount = 100;
+export const bucketCount = 100;
 
 /** Lifetime of the cookie in seconds: 90 days, longer than a release is tried. */
 const bucketAgeSeconds = 90 * 86_400;
