@@ -38,6 +38,10 @@ function createChannel() {
     promoteUnnamed(changes: Versions): void {
       add({ ...records.at(-1)?.set.versions, ...changes });
     },
+    /** A rollback that left pinned packages as they were. */
+    hold(versions: Versions, to: number): void {
+      add(versions, { kind: "rollback", to });
+    },
     rollback(target: RollbackTarget & { package?: (typeof names)[number] } = {}): boolean {
       const plan = planRollback(records, target);
       if (!plan) return false;
@@ -207,4 +211,20 @@ test("repeated rollbacks stop at the first set, and each of them changes somethi
       expect(channel.live()).toEqual(base);
     }),
   );
+});
+
+test("with a pinned package each rollback goes further back, and never into what was rolled back", () => {
+  const channel = createChannel();
+  channel.promote({ content: "c0", navigation: "n1" });
+  channel.promote({ content: "c1" });
+  channel.promote({ content: "c2", navigation: "n2" });
+  const seen: (string | undefined)[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const plan = planRollback(channel.records, {});
+    if (!plan) break;
+    channel.hold({ ...plan.versions, navigation: "n2" }, plan.to);
+    seen.push(channel.live().content);
+  }
+  expect(seen.slice(0, 2)).toEqual(["c1", "c0"]);
+  expect(seen).not.toContain("c2");
 });

@@ -32,8 +32,13 @@ export interface RollbackPlan {
 export function toLine(records: readonly RevisionRecord[]): LineStep[] {
   return records.reduce<LineStep[]>((line, record) => {
     const { versions, revision } = record.set;
-    const kept = record.action?.kind === "rollback" ? goBack(line, record.action.to, record.action.package) : line;
+    const { action } = record;
+    if (action?.kind !== "rollback") return [...line, ...toSteps(toVersions(line), versions, revision)];
+    const kept = goBack(line, action.to, action.package);
     if (isSame(toVersions(kept), versions)) return kept;
+    // Pinned packages stayed as they were: they belong to where the rollback went.
+    if (line.some((step) => step.revision === action.to))
+      return [...kept, ...toSteps(toVersions(kept), versions, action.to)];
     return [...line, ...toSteps(toVersions(line), versions, revision)];
   }, []);
 }

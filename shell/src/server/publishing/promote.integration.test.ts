@@ -191,6 +191,21 @@ describe("a rollback", () => {
     await expect(carryOut(bench.store, move, note)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
   });
 
+  test("does not undo what another operator promotes while it reads the history", async () => {
+    await bench.releaseAll();
+    await promote(bench.store, { content: await admitContent("second") }, note);
+    const third = await admitContent("third");
+    const slow = {
+      ...bench.store,
+      async history() {
+        await promote(bench.store, { content: third }, note);
+        return bench.store.history();
+      },
+    };
+    await expect(rollback(slow, {}, note)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+    expect((await bench.store.current())?.set).toMatchObject({ revision: 3, versions: { content: third } });
+  });
+
   test("to the revision that is live adds none", async () => {
     await bench.releaseAll();
     await rollback(bench.store, { revision: 1 }, note);

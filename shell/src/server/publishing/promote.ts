@@ -62,6 +62,9 @@ export async function planRollback(
   store: ReleaseStore,
   target: { package?: PackageName; revision?: number },
 ): Promise<Move> {
+  // Before the history is read, which takes a while: a revision that is made meanwhile is a conflict, and not undone by the rollback.
+  // Not from the verified records: a rollback to a named revision must also work after a newest record that does not verify.
+  const expected = await store.revision();
   const records = await store.history();
   const plan = findRollback(records, target);
   if (!plan) {
@@ -72,8 +75,6 @@ export async function planRollback(
     });
   }
   const { package: name } = target;
-  // Not from the verified records: a rollback to a named revision must also work after a newest record that does not verify.
-  const expected = await store.revision();
   const newest = records.at(-1);
   const before = newest?.set.revision === expected ? newest : undefined;
   return planMove(store, { before, expected }, toRolledBack(newest, plan.versions, name, new Date()), {

@@ -87,8 +87,15 @@ export function createRecordWriter({
       revision: (before?.revision ?? 0) + 1,
       previous: before ? toDigest(before.bytes) : null,
       ...parts,
-      at: now().toISOString(),
+      at: toTime(before),
     });
+  }
+
+  /** Now, but not before the record that it follows: operators' clocks differ by seconds, and servers refuse a record that is dated back. */
+  function toTime(before: LogEntry | undefined): string {
+    const present = now();
+    const earlier = before ? Date.parse(readTime(before)) : Number.NaN;
+    return new Date(Math.max(present.getTime(), Number.isNaN(earlier) ? 0 : earlier)).toISOString();
   }
 
   /** Appends a signed record. One that servers would refuse is not appended. */
@@ -153,6 +160,10 @@ export function createRecordWriter({
 
 /** The time of a record, as it stands in its bytes; empty for one that cannot be read. */
 function readTime({ revision, bytes }: LogEntry): string {
-  const { at } = parseEnvelope(bytes, `revision ${revision}`).signed;
-  return typeof at === "string" ? at : "";
+  try {
+    const { at } = parseEnvelope(bytes, `revision ${revision}`).signed;
+    return typeof at === "string" ? at : "";
+  } catch {
+    return "";
+  }
 }

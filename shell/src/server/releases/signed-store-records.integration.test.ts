@@ -77,6 +77,18 @@ describe("the channel", () => {
     expect(await bench.store.history()).toHaveLength(1);
   });
 
+  test("dates no record before the one it follows, though the clock of its operator is behind", async () => {
+    const ahead = await bench
+      .reopen({ now: () => new Date(Date.now() + 90_000) })
+      .advance(1, versions, { why: "ahead" });
+    const next = await bench.store.advance(2, versions, { why: "right" });
+    expect(next.at).toEqual(ahead.at);
+    const later = await bench
+      .reopen({ now: () => new Date(Date.now() + 95_000) })
+      .advance(3, versions, { why: "later" });
+    expect(later.at > next.at).toBe(true);
+  });
+
   test("accepts one of several promotes at once, and has a history without gaps", async () => {
     const clients = [bench.store, bench.reopen(), bench.reopen(), bench.reopen()];
     for (let round = 1; round <= 5; round += 1) {
