@@ -62,7 +62,8 @@ export function createLinkSource({
     max: maxAnswers,
     ttl: linkLife,
     ...(now && { perf: { now }, ttlResolution: 0 }),
-    // Concurrent calls share one request.
+    // Concurrent calls share one request, also where its answer is evicted before it has come.
+    ignoreFetchAbort: true,
     async fetchMethod(_key, earlier, { options, context: query }) {
       try {
         const links = await requestLinks(serviceUrl, query, timeout);

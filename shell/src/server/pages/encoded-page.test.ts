@@ -21,6 +21,13 @@ test("an encoding that was made before is returned synchronously", async () => {
   expect(toEncoding(body, "gzip")).toBe(made);
 });
 
+test("every encoding that is asked for is answered, though all together are more than are kept", async () => {
+  const texts = Array.from({ length: 60 }, (_, index) => `${index}`.padEnd(300_000, text));
+  const bodies = texts.map((one) => toBody(one, "fast"));
+  const answers = await Promise.all(bodies.map(async (body) => (await toEncoding(body, "identity")).toString()));
+  expect(answers.every((answer, index) => answer === texts[index])).toBe(true);
+});
+
 test("an empty text can be encoded and read", async () => {
   const body = toBody("", "fast");
   expect(readText(body)).toBe("");

@@ -43,6 +43,8 @@ const maxOtherBytes = 8 * 1024 * 1024;
 const others = new LRUCache<string, Buffer, EncodedBody>({
   maxSize: maxOtherBytes,
   sizeCalculation: ({ length }) => length + 1,
+  // One that is evicted while it is made is still answered to those who wait for it.
+  ignoreFetchAbort: true,
   fetchMethod: (key, _stale, { context: body }) => recode(body, key.slice(key.lastIndexOf(" ") + 1)),
 });
 

@@ -54,6 +54,8 @@ export function createReleaseLibrary({
   const kept = new LRUCache<string, LoadedRelease, Admission>({
     maxSize: maxKeptBytes,
     sizeCalculation: countBytes,
+    // One that is evicted while it is loaded is still answered to those who wait for it.
+    ignoreFetchAbort: true,
     fetchMethod: (_label, _stale, { context }) => loadAdmitted(context),
   });
 
@@ -115,6 +117,16 @@ export function createReleaseLibrary({
     return admission;
   };
 
+  async function load(name: string, version: string): Promise<LoadedRelease> {
+    const admission = await find(name, version);
+    const { digest } = trust;
+    const loaded = await kept.fetch(`${trustDigest} ${name}@${version}`, { context: admission });
+    // The trust list was replaced meanwhile: the release is verified by the new one, or refused.
+    if (trust.digest !== digest) return load(name, version);
+    if (!loaded) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
+    return loaded;
+  }
+
   async function check(name: string, version: string): Promise<void> {
     const admission = await find(name, version);
     const label = `${trustDigest} ${name}@${version}`;
@@ -125,12 +137,7 @@ export function createReleaseLibrary({
 
   return {
     find,
-    async load(name, version) {
-      const admission = await find(name, version);
-      const loaded = await kept.fetch(`${trustDigest} ${name}@${version}`, { context: admission });
-      if (!loaded) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
-      return loaded;
-    },
+    load,
     async readAdmission(name, version) {
       await find(name, version);
       const label = `${name}@${version}`;

@@ -71,6 +71,8 @@ export function registerReleases(
     maxSize: maxKeptBytes,
     sizeCalculation: countBytes,
     ttl: keptMs,
+    // One that is evicted while it is loaded is still answered to those who wait for it.
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
   });
 

@@ -144,8 +144,11 @@ export function createReadyPages({
     if (!page) return undefined;
     const encoding = pickEncoding(headers["accept-encoding"]);
     const body = toEncoding(page.document, encoding);
-    // An encoding that is still to be made.
-    if (body instanceof Promise) return undefined;
+    // An encoding that is still to be made: the route waits for it, and reports when it cannot be made.
+    if (body instanceof Promise) {
+      body.catch(() => undefined);
+      return undefined;
+    }
     return { status: page.status, body, lines: findLines(page, encoding, body, visitors.isShared(visitor, channel)) };
   }
 
