@@ -13,7 +13,13 @@ const passing = [...recipe.matchAll(/location ([^{]+)\{([^{}]*)\}/g)]
   .filter(({ body }) => body.includes("proxy_pass"));
 
 test("the recipe has the locations that this file is about", () => {
-  expect(passing.map(({ name }) => name)).toEqual(["= /_variant", "/", "~ ^/(_release|assets|_image)/", "/"]);
+  expect(passing.map(({ name }) => name)).toEqual([
+    "= /_variant",
+    "/",
+    "^~ /-/releases/",
+    "~ ^/(_release|assets|_image)/",
+    "/",
+  ]);
 });
 
 const overwritten = [

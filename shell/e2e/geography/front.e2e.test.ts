@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningSite } from "../harness/start-site.ts";
 import { listPages } from "../harness/site-pages.ts";
@@ -199,5 +201,45 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     expect(
       (await ask(fronts.recipe.origin, path, { ...from("SE"), "user-agent": personAgent })).body === allowed.body,
     ).toBe(true);
+  });
+});
+
+describe.skipIf(nginx === undefined)("the recipe before a server that is overloaded", () => {
+  let server: Server;
+  let front: Front;
+  const received: number[] = [];
+
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      let bytes = 0;
+      for await (const chunk of request) bytes += Buffer.from(chunk).length;
+      if (request.method === "PUT") received.push(bytes);
+      if (request.url === "/healthz" || request.method === "PUT") response.end("fine");
+      else response.writeHead(503, { "retry-after": "2" }).end("busy");
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("The server has no port.");
+    front = await startFront(address.port, "recipe");
+  });
+  afterAll(async () => {
+    await front?.stop();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  test("passes its refusal on, with the time to try again, for a page as for a file", async () => {
+    for (const path of ["/", "/contact/", "/assets/favicon.svg"]) {
+      const { status, headers } = await fetch(`${front.origin}${path}`);
+      expect({ path, status, again: headers.get("retry-after") }).toEqual({ path, status: 503, again: "2" });
+    }
+  });
+
+  test("takes a release of several megabytes", async () => {
+    const { status } = await fetch(`${front.origin}/-/releases/shell/1.0.0`, {
+      method: "PUT",
+      body: Buffer.alloc(5_000_000),
+    });
+    expect({ status, received }).toEqual({ status: 200, received: [5_000_000] });
   });
 });

@@ -227,6 +227,25 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     expect(answer.body).not.toContain("<script>");
   });
 
+  test.each([
+    ["no body", undefined],
+    ["the body null", "null"],
+    ["a token that is a number", '{"token":5}'],
+    ["an address that is a number", '{"token":"a","to":1}'],
+  ])("%s is refused as no token is, and is no fault of the server", async (_what, payload) => {
+    const answer = await app().server.inject({
+      method: "POST",
+      url: "/-/sign-in",
+      remoteAddress: "203.0.113.7",
+      headers: {
+        "sec-fetch-site": "same-origin",
+        ...(payload !== undefined && { "content-type": "application/json" }),
+      },
+      ...(payload !== undefined && { payload }),
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
   test("an expired token is refused, and the audit log names whose it is", async () => {
     const { text: token } = await makeToken("viewer", 1);
     setLater(2 * 86_400_000);
