@@ -47,6 +47,18 @@ test("a team's key is made on its machine, named beside the first, takes its pla
   expect(revoked.code).toBe(0);
   expect(`${revoked.out}\n${revoked.err}`).toContain(`It signed what is live: content@${version}.`);
   expect(await stateOf(first)).toMatch(/revoked/);
+
+  // What the revocation says to do: publish again with another key, and promote.
+  const { folder } = await bench.write("content", { files: { "browser/island.js": "globalThis.island = 2;" } });
+  const published = await runSiteIn(bench.root, ["publish", "content", "--from", folder], {
+    SITE_SIGN_KEY_FILE: join(bench.root, "server/teams/content.pem"),
+  });
+  expect(published).toMatchObject({ code: 0, out: expect.stringMatching(/admitted content@/) });
+  const [, next = ""] = /admitted content@(\S+)/.exec(published.out) ?? [];
+  expect(await runSiteIn(bench.root, ["promote", `content@${next}`, "--why", "signed anew"])).toMatchObject({
+    code: 0,
+  });
+  expect((await bench.reopen().current())?.set.versions["content"]).toBe(next);
 });
 
 test("the root's key is not rotated here, and the refusal says where", async () => {

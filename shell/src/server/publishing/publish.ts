@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
+import { type ErrorCode, isSiteError } from "@site/contracts/errors";
 import type { Release } from "@site/contracts/releases/release";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { findProblems } from "../release-checks/check-set.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
@@ -11,9 +13,12 @@ import { createRenderPool } from "../composition/render/render-pool.ts";
 import { isComplete } from "./check-complete.ts";
 import { loadPackages } from "./promote.ts";
 import { readRelease } from "../releases/release-files.ts";
-import type { LoadedRelease } from "../releases/loaded-release.ts";
+import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import type { Envelope } from "@site/contracts/signing/signed-document";
 import type { ReleaseStore } from "../releases/release-store.ts";
+
+/** Why a live release cannot be read that its package's next release mends. */
+const replaceable: ReadonlySet<ErrorCode> = new Set(["KEY_REVOKED", "RELEASE_FILE_MISMATCH", "RELEASE_FILE_MISSING"]);
 
 export interface PublishOptions {
   store: ReleaseStore;
@@ -45,7 +50,7 @@ export async function publishReleases(
   try {
     const candidates = new Map<PackageName, LoadedRelease>();
     for (const [name, folder] of folders) candidates.set(name, await readRelease(folder, name));
-    const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
+    const live = await loadLive(store, (await store.current())?.set.versions ?? {}, candidates);
     onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
     const remembering =
       rendersDir === undefined
@@ -80,4 +85,26 @@ export async function publishReleases(
   } finally {
     pool.close();
   }
+}
+
+/**
+ * What is live, verified. A release that a candidate replaces may be unreadable, as after its key was revoked or a file of it was damaged: then the
+ * candidate is checked as the first of its package.
+ */
+async function loadLive(
+  store: ReleaseStore,
+  versions: SetVersions,
+  candidates: ReadonlyMap<PackageName, LoadedRelease>,
+): Promise<LoadedPackages> {
+  const others = Object.entries(versions).filter(([name]) => !candidates.has(name));
+  const live = new Map(await loadPackages(store, Object.fromEntries(others)));
+  for (const [name, version] of Object.entries(versions)) {
+    if (!candidates.has(name)) continue;
+    try {
+      live.set(name, await store.load(name, version));
+    } catch (error) {
+      if (!isSiteError(error) || !replaceable.has(error.code)) throw error;
+    }
+  }
+  return live;
 }
