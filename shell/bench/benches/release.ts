@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toProblem } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/names/package-name";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
-import { promote } from "../../src/server/publishing/promote.ts";
-import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { toBody } from "../../src/server/pages/encoded-page.ts";
 import { budget } from "../harness/budgets.ts";
 import { changedRemote, copyRemote } from "../harness/copied-remote.ts";
-import { publishEdited, runSite } from "../harness/edit-release.ts";
+import { runSite } from "../harness/edit-release.ts";
 import { fetchPage } from "../harness/fetch-page.ts";
+import { createFlipper, everywhere, type Flipper } from "../harness/flipper.ts";
 import { compare, type Figure, tell, toPercentile } from "../harness/figures.ts";
 import { sampleLatency } from "../harness/latency.ts";
 import { run } from "../harness/processes.ts";
@@ -17,8 +15,6 @@ import { listPaths, openStore, type ServedSite, serveSite } from "../harness/ser
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 import { measureWarmStart } from "../harness/warm-start.ts";
 
-/** A remote that is on every page: the most a promote of one remote can change. */
-const everywhere: PackageName = "navigation";
 const promotes = 100;
 
 /** Milliseconds between two promotes, and after the floor was measured between them. */
@@ -61,40 +57,6 @@ export const release: Bench = {
 
 /** Versions that promotes go through in turn: more than the composing process remembers the fragments of. */
 const editions = 8;
-
-interface Flipper {
-  /** Makes the next version live. Returns when that call began and ended. */
-  flip(): Promise<{ began: number; ended: number }>;
-}
-
-interface FlipperOptions {
-  store: ReleaseStore;
-  /** The version that the sources make. */
-  built: string;
-  /** Versions that take turns. */
-  count: number;
-}
-
-async function createFlipper(
-  room: Room,
-  { storeDir }: ServedSite,
-  { store, built, count }: FlipperOptions,
-): Promise<Flipper> {
-  const versions: string[] = [];
-  for (let edition = 1; edition <= count; edition += 1) {
-    const text = `Language selector ${edition} of ${count}`;
-    versions.push(await publishEdited(room, storeDir, everywhere, built, "Language Selector", text));
-  }
-  let turn = 0;
-  return {
-    async flip() {
-      const began = performance.now();
-      await promote(store, { [everywhere]: versions[turn % count] ?? built }, { why: "measuring" });
-      turn += 1;
-      return { began, ended: performance.now() };
-    },
-  };
-}
 
 async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper, what: string): Promise<Figure[]> {
   room.say(`promoting ${promotes} times${what}`);

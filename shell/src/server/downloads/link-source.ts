@@ -1,7 +1,7 @@
-import { LRUCache } from "lru-cache";
 import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
 import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site/site-config";
+import { createLoadCache } from "../load-cache.ts";
 import { findTableLinks } from "./find-table-links.ts";
 import { requestLinks } from "./request-links.ts";
 
@@ -58,12 +58,11 @@ export function createLinkSource({
 
   /** A cached answer: the links, or undefined when the service failed and gave none before. */
   type Kept = { links: DownloadLink[] | undefined };
-  const answers = new LRUCache<string, Kept, DownloadQuery>({
+  const answers = createLoadCache<string, Kept, DownloadQuery>({
     max: maxAnswers,
     ttl: linkLife,
     ...(now && { perf: { now }, ttlResolution: 0 }),
-    // Concurrent calls share one request, also where its answer is evicted before it has come.
-    ignoreFetchAbort: true,
+    // Concurrent calls share one request.
     async fetchMethod(_key, earlier, { options, context: query }) {
       try {
         const links = await requestLinks(serviceUrl, query, timeout);

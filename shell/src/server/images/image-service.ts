@@ -15,6 +15,7 @@ import { readLogo } from "./read-logo.ts";
 import { toEtag } from "../pages/encoded-page.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import { isPicture, toArtworkAddress } from "./image-address.ts";
+import { type ImageSize, parseImageSize, unknownSize } from "./image-size.ts";
 import { toCardKey, toShareCard } from "./share-card.ts";
 
 /** An image ready to be sent. */
@@ -22,12 +23,6 @@ export interface DrawnImage {
   bytes: Buffer;
   type: "image/webp" | "image/png";
   etag: string;
-}
-
-/** Width and height in pixels. 0 by 0 when it could not be found out (B207). */
-export interface ImageSize {
-  width: number;
-  height: number;
 }
 
 export interface ImageServiceOptions {
@@ -206,13 +201,10 @@ export function createImageService({
       const size = readSvgSize(svg);
       if (size) return size;
       try {
-        const { width, height }: Partial<ImageSize> = JSON.parse(
-          (await drawer.draw({ kind: "size", svg }, who)).toString("utf8"),
-        );
-        return { width: width ?? 0, height: height ?? 0 };
+        return parseImageSize(await drawer.draw({ kind: "size", svg }, who));
       } catch (error) {
         onFailure(error, key);
-        return { width: 0, height: 0 };
+        return unknownSize;
       }
     },
     async take(state) {

@@ -10,7 +10,7 @@ import {
   gzip,
   zstdCompress,
 } from "node:zlib";
-import { LRUCache } from "lru-cache";
+import { createLoadCache } from "../load-cache.ts";
 
 const fromBrotli = promisify(brotliDecompress);
 const toGzip = promisify(gzip);
@@ -40,11 +40,9 @@ const contentEnd = "</main>";
 /** Bytes of cached encodings other than brotli. Making one takes 0.3 ms (plain) to 1.5 ms (gzip). */
 const maxOtherBytes = 8 * 1024 * 1024;
 
-const others = new LRUCache<string, Buffer, EncodedBody>({
+const others = createLoadCache<string, Buffer, EncodedBody>({
   maxSize: maxOtherBytes,
   sizeCalculation: ({ length }) => length + 1,
-  // One that is evicted while it is made is still answered to those who wait for it.
-  ignoreFetchAbort: true,
   fetchMethod: (key, _stale, { context: body }) => recode(body, key.slice(key.lastIndexOf(" ") + 1)),
 });
 

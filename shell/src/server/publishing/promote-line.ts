@@ -27,7 +27,8 @@ export interface RollbackPlan {
 /**
  * The line of promotes: the steps that led to what is live, oldest first, without those that were rolled back. A rollback
  * removes steps and adds none, so the next one goes further back and never returns to what was rolled back. A rollback to a
- * revision that is not on the line adds its versions like a promote. A record without an action counts as a promote.
+ * revision that is not on the line adds its versions like a promote. Packages that stayed because they are pinned are added to where the
+ * rollback went. A record without an action counts as a promote.
  */
 export function toLine(records: readonly RevisionRecord[]): LineStep[] {
   return records.reduce<LineStep[]>((line, record) => {
@@ -35,11 +36,12 @@ export function toLine(records: readonly RevisionRecord[]): LineStep[] {
     const { action } = record;
     if (action?.kind !== "rollback") return [...line, ...toSteps(toVersions(line), versions, revision)];
     const kept = goBack(line, action.to, action.package);
-    if (isSame(toVersions(kept), versions)) return kept;
-    // Pinned packages stayed as they were: they belong to where the rollback went.
-    if (line.some((step) => step.revision === action.to))
-      return [...kept, ...toSteps(toVersions(kept), versions, action.to)];
-    return [...line, ...toSteps(toVersions(line), versions, revision)];
+    // What differs from there is of pinned packages, which stayed as they were: they belong to where the rollback went.
+    const held = toSteps(toVersions(kept), versions, action.to);
+    const isOnLine = line.some((step) => step.revision === action.to);
+    return held.length === 0 || isOnLine
+      ? [...kept, ...held]
+      : [...line, ...toSteps(toVersions(line), versions, revision)];
   }, []);
 }
 
@@ -87,8 +89,4 @@ function goBack(line: readonly LineStep[], to: number, name: string | undefined)
 function toSteps(before: Versions, after: Versions, revision: number): LineStep[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.filter((name) => before[name] !== after[name]).map((name) => ({ revision, name, version: after[name] }));
-}
-
-function isSame(left: Versions, right: Versions): boolean {
-  return toSteps(left, right, 0).length === 0;
 }

@@ -11,7 +11,6 @@ import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { createRenderPool } from "../composition/render/render-pool.ts";
 import { isComplete } from "./check-complete.ts";
-import { loadPackages } from "./promote.ts";
 import { readRelease } from "../releases/release-files.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import type { Envelope } from "@site/contracts/signing/signed-document";
@@ -96,15 +95,15 @@ async function loadLive(
   versions: SetVersions,
   candidates: ReadonlyMap<PackageName, LoadedRelease>,
 ): Promise<LoadedPackages> {
-  const others = Object.entries(versions).filter(([name]) => !candidates.has(name));
-  const live = new Map(await loadPackages(store, Object.fromEntries(others)));
-  for (const [name, version] of Object.entries(versions)) {
-    if (!candidates.has(name)) continue;
-    try {
-      live.set(name, await store.load(name, version));
-    } catch (error) {
-      if (!isSiteError(error) || !replaceable.has(error.code)) throw error;
-    }
-  }
-  return live;
+  const loaded = await Promise.all(
+    Object.entries(versions).map(async ([name, version]) => {
+      try {
+        return [[name, await store.load(name, version)] as const];
+      } catch (error) {
+        if (candidates.has(name) && isSiteError(error) && replaceable.has(error.code)) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Map(loaded.flat());
 }

@@ -93,9 +93,9 @@ export function createRecordWriter({
 
   /** Now, but not before the record that it follows: operators' clocks differ by seconds, and servers refuse a record that is dated back. */
   function toTime(before: LogEntry | undefined): string {
-    const present = now();
-    const earlier = before ? Date.parse(readTime(before)) : Number.NaN;
-    return new Date(Math.max(present.getTime(), Number.isNaN(earlier) ? 0 : earlier)).toISOString();
+    const present = now().toISOString();
+    const earlier = before && findTime(before);
+    return earlier !== undefined && present < earlier ? earlier : present;
   }
 
   /** Appends a signed record. One that servers would refuse is not appended. */
@@ -158,12 +158,18 @@ export function createRecordWriter({
   };
 }
 
-/** The time of a record, as it stands in its bytes; empty for one that cannot be read. */
+/** The time of a record, as it stands in its bytes; empty for one without. */
 function readTime({ revision, bytes }: LogEntry): string {
+  const { at } = parseEnvelope(bytes, `revision ${revision}`).signed;
+  return typeof at === "string" ? at : "";
+}
+
+/** The time of a record; undefined when its bytes cannot be read. */
+function findTime(entry: LogEntry): string | undefined {
   try {
-    const { at } = parseEnvelope(bytes, `revision ${revision}`).signed;
-    return typeof at === "string" ? at : "";
+    const time = new Date(readTime(entry));
+    return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
   } catch {
-    return "";
+    return undefined;
   }
 }

@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/releases/release";
+import { createLoadCache } from "../load-cache.ts";
 import type { Blobs } from "./storage/blobs.ts";
 import type { OpenLog } from "./storage/channel-log.ts";
 import { AdmissionIndex } from "./admission-index.ts";
@@ -51,11 +51,9 @@ export function createReleaseLibrary({
   let checked = new Set<string>();
   /** The trust list by which `indexes`, `checked` and `kept` were verified. */
   let trustDigest = trust.digest;
-  const kept = new LRUCache<string, LoadedRelease, Admission>({
+  const kept = createLoadCache<string, LoadedRelease, Admission>({
     maxSize: maxKeptBytes,
     sizeCalculation: countBytes,
-    // One that is evicted while it is loaded is still answered to those who wait for it.
-    ignoreFetchAbort: true,
     fetchMethod: (_label, _stale, { context }) => loadAdmitted(context),
   });
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
 import { releaseBasePath } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
+import { createLoadCache } from "../../load-cache.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import type { ScriptBreak } from "../../../layout/tester-facts.ts";
 import { listServedSets } from "../../live/pick-set.ts";
@@ -67,12 +67,10 @@ export function registerReleases(
   const held = createHeldAnswers();
   app.addHook("preClose", async () => held.close());
 
-  const kept = new LRUCache<string, LoadedRelease, { name: PackageName; version: string }>({
+  const kept = createLoadCache<string, LoadedRelease, { name: PackageName; version: string }>({
     maxSize: maxKeptBytes,
     sizeCalculation: countBytes,
     ttl: keptMs,
-    // One that is evicted while it is loaded is still answered to those who wait for it.
-    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
   });
 

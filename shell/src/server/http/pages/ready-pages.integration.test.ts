@@ -231,6 +231,18 @@ test("a flip is in the next answer, with the build that browsers report for", as
   );
 });
 
+test("a page whose plain text cannot be made is answered with an error, and the server goes on", async () => {
+  const failing = await listen({});
+  const page = failing.app.live.state()?.pages.values().next().value;
+  if (!page) throw new Error("There is no page.");
+  const { findPage } = failing.app.live;
+  const broken = { ...page, document: { ...page.document, etag: '"of no other page"', size: 1 } };
+  failing.app.live.findPage = () => broken;
+  expect((await askPort(failing, get("/about-us/", { "accept-encoding": "identity" }))).status).toBe(500);
+  failing.app.live.findPage = findPage;
+  expect((await askPort(failing, get("/about-us/"))).status).toBe(200);
+});
+
 test("a page that cannot be looked up is answered by its route, with an error that operators find", async () => {
   const failing = await listen({});
   failing.app.live.findPage = () => {

@@ -1,0 +1,44 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import { promote } from "../../src/server/publishing/promote.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { publishEdited } from "./edit-release.ts";
+import type { Room } from "./room.ts";
+import type { ServedSite } from "./serve-site.ts";
+
+/** A remote that is on every page: the most a promote of one remote can change. */
+export const everywhere: PackageName = "navigation";
+
+export interface Flipper {
+  /** Makes the next version live. Returns when that call began and ended. */
+  flip(): Promise<{ began: number; ended: number }>;
+}
+
+interface FlipperOptions {
+  store: ReleaseStore;
+  /** The version that the sources make. */
+  built: string;
+  /** Versions that take turns. */
+  count: number;
+}
+
+/** Publishes the versions that take turns. */
+export async function createFlipper(
+  room: Room,
+  { storeDir }: ServedSite,
+  { store, built, count }: FlipperOptions,
+): Promise<Flipper> {
+  const versions: string[] = [];
+  for (let edition = 1; edition <= count; edition += 1) {
+    const text = `Language selector ${edition} of ${count}`;
+    versions.push(await publishEdited(room, storeDir, everywhere, built, "Language Selector", text));
+  }
+  let turn = 0;
+  return {
+    async flip() {
+      const began = performance.now();
+      await promote(store, { [everywhere]: versions[turn % count] ?? built }, { why: "measuring" });
+      turn += 1;
+      return { began, ended: performance.now() };
+    },
+  };
+}
