@@ -27,6 +27,7 @@ export const rooms = [
   "shell/src/layout",
   "shell/src/signing",
   "shell/sites",
+  "shell/src/server/caches",
   "shell/src/server/disk",
   "shell/src/server/visitor",
   "shell/src/server/policies",

@@ -1,7 +1,7 @@
 import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
 import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { createLoadCache } from "../load-cache.ts";
+import { createLoadCache } from "../caches/load-cache.ts";
 import { findTableLinks } from "./find-table-links.ts";
 import { requestLinks } from "./request-links.ts";
 

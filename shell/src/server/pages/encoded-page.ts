@@ -10,7 +10,7 @@ import {
   gzip,
   zstdCompress,
 } from "node:zlib";
-import { createLoadCache } from "../load-cache.ts";
+import { createLoadCache } from "../caches/load-cache.ts";
 
 const fromBrotli = promisify(brotliDecompress);
 const toGzip = promisify(gzip);

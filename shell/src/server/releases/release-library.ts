@@ -2,7 +2,7 @@ import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/releases/release";
-import { createLoadCache } from "../load-cache.ts";
+import { createLoadCache } from "../caches/load-cache.ts";
 import type { Blobs } from "./storage/blobs.ts";
 import type { OpenLog } from "./storage/channel-log.ts";
 import { AdmissionIndex } from "./admission-index.ts";

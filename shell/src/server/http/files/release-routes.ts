@@ -3,7 +3,7 @@ import { isSiteError, toProblem } from "@site/contracts/errors";
 import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
 import { releaseBasePath } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { createLoadCache } from "../../load-cache.ts";
+import { createLoadCache } from "../../caches/load-cache.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import type { ScriptBreak } from "../../../layout/tester-facts.ts";
 import { listServedSets } from "../../live/pick-set.ts";
