@@ -82,6 +82,8 @@ export const serverSentences = {
     "The release could not be checked: {problem}. Nothing was admitted. Send it again, and tell an operator when it fails again.",
   PUBLISH_REFUSED: "{url} does not admit {release}. {code}: {problem}",
   RECORD_INVALID: "Revision {revision} of the channel {channel} is refused: {problem}.",
+  RECORD_REVOKED:
+    "Revision {revision} is the newest record, and a key that signed it was revoked on {at}: {key} ({why}). The next set takes nothing from it. Look at each release that it names, publish again what is refused, and promote all of them together: site promote {releases}",
   RELEASE_AMBIGUOUS: "{release} is the beginning of several versions: {candidates}. Write more of the one you mean.",
   RELEASE_ENTRY_FORBIDDEN: "{release} carries the field {field}, which a browser would run as code. Remove it.",
   RELEASE_FILE_MISMATCH: "{release}: the file {file} does not have its signed hash. Build and sign it again.",

@@ -4,7 +4,7 @@ import { openSites } from "../../src/server/data/open-sites.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
 import { openPageMemory } from "../../src/server/release-checks/page-memory.ts";
 import { rememberRenders } from "../../src/server/release-checks/remember-renders.ts";
-import { loadPackages } from "../../src/server/publishing/promote.ts";
+import { loadPackages } from "../../src/server/publishing/load-packages.ts";
 import type { LoadedPackages, LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 

@@ -3,7 +3,7 @@ import type { Release } from "@site/contracts/releases/release";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { type BlastRadius, findBlastRadius } from "../../src/server/publishing/blast-radius.ts";
 import { readChecks, type ReleaseSizes, toProvenanceRows, toSizes } from "../../src/server/publishing/release-facts.ts";
-import { loadPackages } from "../../src/server/publishing/promote.ts";
+import { loadPackages } from "../../src/server/publishing/load-packages.ts";
 import { readLayout } from "../../src/server/releases/read-layout.ts";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/releases/trust/key-files.ts";
 import { ensureKey } from "../../src/server/releases/trust/owner-keys.ts";
+import type { RevokedKey } from "../../src/server/releases/trust/trust-list.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { parseHolder, toFolders } from "../trust/trust-change.ts";
 
@@ -17,10 +20,23 @@ export function addTrustKey(trust: Command, context: CommandContext, name = "key
     .action(async (holder: KeyHolder) => {
       const file = toKeyFile(toFolders(context).keysDir, holder);
       const { publicKey, signer } = await ensureKey(file, holder, toKeyHolderName(holder));
+      const revoked = await findRevocation(signer.keyId, context);
+      if (revoked)
+        context.say(
+          `This key was revoked on ${revoked.at.toISOString()} (${revoked.why}): nothing it signs counts. Move ${file} away, and run this again to make another.`,
+        );
       context.answer(`public key ${publicKey}\nkey id ${signer.keyId}\nthe private key is in ${file}`, {
         publicKey,
         keyId: signer.keyId,
         file,
       });
     });
+}
+
+/** Whether the trust list of this machine revokes a key. A team's machine may have no list. */
+async function findRevocation(keyId: string, context: CommandContext): Promise<RevokedKey | undefined> {
+  const { trustDir } = toFolders(context);
+  if (!existsSync(trustDir)) return undefined;
+  const { root, teams } = await readCurrentLists(trustDir);
+  return [...root.revoked, ...teams.revoked].find((key) => key.keyId === keyId);
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isSiteError } from "@site/contracts/errors";
 import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
 import { parseReason } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -24,7 +25,19 @@ export function addTrustRevoke(trust: Command, context: CommandContext): void {
         context.say(
           `It signed what is live: ${live.join(", ")}. That stays live; publish it again with another key, and promote it.`,
         );
+      const problem = dryRun ? undefined : await findRecordProblem(context);
+      if (problem) context.say(problem);
     });
+}
+
+/** Why nothing is taken from the newest record any more, when the key of an operator or of the release check was revoked that signed it. */
+async function findRecordProblem({ openStore }: CommandContext): Promise<string | undefined> {
+  try {
+    await (await openStore()).store.current();
+    return undefined;
+  } catch (error) {
+    return isSiteError(error, "RECORD_REVOKED") ? error.message : undefined;
+  }
 }
 
 /** The live releases that a key signed. Empty on a machine without the store: the lists are changed there as well. */

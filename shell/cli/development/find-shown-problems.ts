@@ -3,7 +3,7 @@ import type { ReleaseProblem } from "@site/contracts/release-checks/release-chec
 import { createRenderPool } from "../../src/server/composition/render/render-pool.ts";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
-import { loadPackages } from "../../src/server/publishing/promote.ts";
+import { loadPackages } from "../../src/server/publishing/load-packages.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
 import { openStore } from "../store/open-store.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";

@@ -120,7 +120,7 @@ describe("a newest record that the store itself wrote", () => {
     await revokeKey({ keysDir, trustDir }, bench.trust.operator.keyId, "left");
     expect((await site("store", "repair", "--apply")).out).toContain("Nothing is in the way.");
     expect(readdirSync(channel())).toEqual(["00000001.json"]);
-    expect((await site("status")).err).toMatch(/^KEY_REVOKED: /);
+    expect((await site("status")).err).toMatch(/^RECORD_REVOKED: /);
   });
 
   test("stays when a server has accepted it, also when it was exchanged since", async () => {

@@ -48,6 +48,10 @@ test("a team's key is made on its machine, named beside the first, takes its pla
   expect(`${revoked.out}\n${revoked.err}`).toContain(`It signed what is live: content@${version}.`);
   expect(await stateOf(first)).toMatch(/revoked/);
 
+  // The machine of the stolen key makes no other while its file is there, and says so.
+  const again = await keys(undefined, "make", "content");
+  expect(again.out).toMatch(/revoked .*laptop stolen.*Move .*content\.pem away/);
+
   // What the revocation says to do: publish again with another key, and promote.
   const { folder } = await bench.write("content", { files: { "browser/island.js": "globalThis.island = 2;" } });
   const published = await runSiteIn(bench.root, ["publish", "content", "--from", folder], {

@@ -1,7 +1,7 @@
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import type { Release } from "@site/contracts/releases/release";
 import { type BlastRadius, findBlastRadius } from "../publishing/blast-radius.ts";
-import { loadPackages } from "../publishing/promote.ts";
+import { loadPackages } from "../publishing/load-packages.ts";
 import { readChecks, type ReleaseSizes, type SetChecks, toSizes } from "../publishing/release-facts.ts";
 import { readLayout } from "../releases/read-layout.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";

@@ -151,7 +151,7 @@ describe("an operator's key that is revoked while a server runs", () => {
     );
     await releaseNext("content", "second content");
     await app.reconciler.look();
-    expect(await ready()).toMatchObject({ revision: 1, desired: null, lag: { why: "KEY_REVOKED" } });
+    expect(await ready()).toMatchObject({ revision: 1, desired: null, lag: { why: "RECORD_REVOKED" } });
     expect(await page()).toContain("first content about-us on /about-us/");
     const olga = await openReleaseStore(folders(), { signs: true });
     await expect(olga.advance(2, app.live.state()?.set.versions ?? {}, { why: "x" })).rejects.toMatchObject({

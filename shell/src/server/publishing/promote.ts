@@ -7,7 +7,9 @@ import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
 import { type PlannedSets, toPromoted, toRolledBack } from "./channel-rules.ts";
+import { loadPackages, loadReadable } from "./load-packages.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
+import { readBase } from "./read-base.ts";
 import { listSets, type PlannedChannels, toPlanned } from "../releases/channels.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import type { RevisionAction } from "../releases/release-records.ts";
@@ -42,14 +44,19 @@ export interface Move {
  * @param expected the revision that the operator expects to be the newest; without it, the newest one
  * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
  * `RELEASE_*` for one that does not verify, `RELEASE_REFUSED` for one that is incompatible with the others, `SET_INCOMPLETE` when the set lacks a package
- * that the layout needs, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `CANARY_RUNNING` when it names a package of the canary
+ * that the layout needs, `RECORD_REVOKED` when it lacks one and nothing may be taken from the newest record, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `CANARY_RUNNING` when it names a package of the canary
  */
 export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
-  const before = await store.current();
-  const actual = before?.set.revision ?? 0;
+  const { before, revision: actual, revoked } = await readBase(store);
   if (expected !== undefined && expected !== actual)
     throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
-  return planMove(store, { before, expected: actual }, toPromoted(before, changes, new Date()), { kind: "promote" });
+  try {
+    return await planMove(store, { before, expected: actual }, toPromoted(before, changes, new Date()), {
+      kind: "promote",
+    });
+  } catch (error) {
+    throw revoked && isSiteError(error, "SET_INCOMPLETE") ? revoked : error;
+  }
 }
 
 /**
@@ -97,7 +104,7 @@ export async function carryOut(
   for (const one of listPlanned(versions, channels)) {
     const set = await store.toSet(one);
     if (!checkWhole || (await store.isChecked(set))) continue;
-    const live = await loadPackages(store, before?.set.versions ?? {});
+    const live = await loadReadable(store, before?.set.versions ?? {});
     await store.countersign(set, await checkWhole(await loadPackages(store, one), live));
   }
   return store.advance(expected, versions, { why, action, channels });
@@ -137,10 +144,12 @@ export async function planMove(
   { versions, channels, held = [] }: PlannedSets,
   action: RevisionAction,
 ): Promise<Move> {
-  const known = before ? listSets(before).slice(1) : [];
-  const isKnown = (one: SetVersions): boolean => known.some((set) => isDeepStrictEqual(set.versions, one));
+  const [stable, ...beside] = before ? listSets(before) : [];
+  // A set that stays as it is need not verify: with a live release whose key was revoked, a canary is ended all the same.
+  const stays = (one: SetVersions): boolean =>
+    (one === versions ? [stable] : beside).some((set) => set && isDeepStrictEqual(set.versions, one));
   for (const one of listPlanned(versions, channels)) {
-    if (one !== versions && isKnown(one)) continue;
+    if (stays(one)) continue;
     const packages = await loadPackages(store, one);
     checkComplete(packages);
     refuse(findProblemsOfSet(packages, await loadBefore(store, before?.set.versions ?? {}, packages)));
@@ -174,15 +183,6 @@ async function loadBefore(
     if (isSiteError(error)) return undefined;
     throw error;
   }
-}
-
-/** Every release of these versions, verified. */
-export async function loadPackages(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
-  return new Map(
-    await Promise.all(
-      Object.entries(versions).map(async ([name, version]) => [name, await store.load(name, version)] as const),
-    ),
-  );
 }
 
 /** A package that differs between two sets. Its version is undefined for a set without it. */

@@ -6,8 +6,9 @@ import { checkWholeSet } from "../release-checks/check-whole-set.ts";
 import { openReleaseStore } from "../releases/open-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { PublishAnswer, PublishTask, UncheckedSet } from "./admit-upload.ts";
-import { loadPackages } from "./promote.ts";
+import { loadPackages, loadReadable } from "./load-packages.ts";
 import { publishReleases } from "./publish.ts";
+import { readBase } from "./read-base.ts";
 
 /** Niceness: pages of visitors come first. */
 const priority = 10;
@@ -47,7 +48,8 @@ interface CheckParts {
 async function checkAdmitted({ versions }: UncheckedSet, { store, ...rest }: CheckParts): Promise<void> {
   const set = await store.toSet(versions);
   if (await store.isChecked(set)) return;
-  const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
+  const { before } = await readBase(store);
+  const live = await loadReadable(store, before?.set.versions ?? {});
   await store.countersign(set, await checkWholeSet(await loadPackages(store, versions), live, rest));
 }
 

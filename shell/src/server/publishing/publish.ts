@@ -1,8 +1,6 @@
 import { dirname } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { type ErrorCode, isSiteError } from "@site/contracts/errors";
 import type { Release } from "@site/contracts/releases/release";
-import type { SetVersions } from "@site/contracts/releases/release-set";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { findProblems } from "../release-checks/check-set.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
@@ -11,13 +9,12 @@ import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { createRenderPool } from "../composition/render/render-pool.ts";
 import { isComplete } from "./check-complete.ts";
+import { loadReadable } from "./load-packages.ts";
+import { readBase } from "./read-base.ts";
 import { readRelease } from "../releases/release-files.ts";
-import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { Envelope } from "@site/contracts/signing/signed-document";
 import type { ReleaseStore } from "../releases/release-store.ts";
-
-/** Why a live release cannot be read that its package's next release mends. */
-const replaceable: ReadonlySet<ErrorCode> = new Set(["KEY_REVOKED", "RELEASE_FILE_MISMATCH", "RELEASE_FILE_MISSING"]);
 
 export interface PublishOptions {
   store: ReleaseStore;
@@ -49,7 +46,8 @@ export async function publishReleases(
   try {
     const candidates = new Map<PackageName, LoadedRelease>();
     for (const [name, folder] of folders) candidates.set(name, await readRelease(folder, name));
-    const live = await loadLive(store, (await store.current())?.set.versions ?? {}, candidates);
+    const { before } = await readBase(store);
+    const live = await loadReadable(store, before?.set.versions ?? {});
     onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
     const remembering =
       rendersDir === undefined
@@ -84,26 +82,4 @@ export async function publishReleases(
   } finally {
     pool.close();
   }
-}
-
-/**
- * What is live, verified. A release that a candidate replaces may be unreadable, as after its key was revoked or a file of it was damaged: then the
- * candidate is checked as the first of its package.
- */
-async function loadLive(
-  store: ReleaseStore,
-  versions: SetVersions,
-  candidates: ReadonlyMap<PackageName, LoadedRelease>,
-): Promise<LoadedPackages> {
-  const loaded = await Promise.all(
-    Object.entries(versions).map(async ([name, version]) => {
-      try {
-        return [[name, await store.load(name, version)] as const];
-      } catch (error) {
-        if (candidates.has(name) && isSiteError(error) && replaceable.has(error.code)) return [];
-        throw error;
-      }
-    }),
-  );
-  return new Map(loaded.flat());
 }

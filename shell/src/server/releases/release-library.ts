@@ -81,7 +81,7 @@ export function createReleaseLibrary({
     const role = { kind: "team", name } as const;
     const { signed } = trust.verify(
       { signed: parseJson(manifest, label), signatures },
-      { role, type: "release", schema: releaseSchema, at: new Date(at) },
+      { role, type: "release", schema: releaseSchema, at: new Date(at), label },
     );
     const release = parseManifest(signed, name, label);
     if (release.version === version) return release;

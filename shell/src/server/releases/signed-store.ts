@@ -9,6 +9,7 @@ import { findCandidate, watchNewest } from "./find-candidate.ts";
 import { findAboveGap, findForeignRecords } from "./find-foreign.ts";
 import { createRecordReader } from "./record-reader.ts";
 import { createRecordWriter } from "./record-writer.ts";
+import { toRevokedRecord } from "./revoked-record.ts";
 import { createReleaseLibrary } from "./release-library.ts";
 import type { RefusedPart, ReleaseStore, RevisionRecord } from "./release-store.ts";
 import type { SeenRevision } from "./seen-revision.ts";
@@ -133,7 +134,11 @@ export function createSignedStore({
       return (await log.head())?.revision ?? 0;
     },
     async current() {
-      return (await records.newest())?.record;
+      try {
+        return (await records.newest())?.record;
+      } catch (error) {
+        throw isSiteError(error, "KEY_REVOKED") ? toRevokedRecord(error, await log.head()) : error;
+      }
     },
     advance: writer.advance,
     draft: writer.draft,

@@ -1,0 +1,34 @@
+import { type ErrorCode, isSiteError } from "@site/contracts/errors";
+import type { SetVersions } from "@site/contracts/releases/release-set";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
+
+/** Why a live release cannot be read although its record can. Its package's next release mends it. */
+const unreadable: ReadonlySet<ErrorCode> = new Set(["KEY_REVOKED", "RELEASE_FILE_MISMATCH", "RELEASE_FILE_MISSING"]);
+
+/** Every release of these versions, verified. */
+export async function loadPackages(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
+  return new Map(
+    await Promise.all(
+      Object.entries(versions).map(async ([name, version]) => [name, await store.load(name, version)] as const),
+    ),
+  );
+}
+
+/**
+ * The releases of what is live that verify. One whose key was revoked or whose files were damaged is left out, so that it stops neither the publish of its
+ * own package, which is then checked as a first one, nor those of other packages.
+ */
+export async function loadReadable(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
+  const loaded = await Promise.all(
+    Object.entries(versions).map(async ([name, version]) => {
+      try {
+        return [[name, await store.load(name, version)] as const];
+      } catch (error) {
+        if (isSiteError(error) && unreadable.has(error.code)) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Map(loaded.flat());
+}
