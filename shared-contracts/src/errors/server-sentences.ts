@@ -193,6 +193,8 @@ export const serverSentences = {
   TOKEN_UNKNOWN: "This server knows no such token. Check that SITE_TOKEN is whole and of this site.",
   TRUST_CHANGED:
     "The trust list {file} was changed by another command meanwhile. Nothing was written: look at it, and run the command again.",
+  TRUST_DIFFERS:
+    "The trust list in {address} has changes that the one in {folder} was made without: {problem}. It stays. Move the folder away, name the root in TRUST_ROOT_DIGEST, let any command fetch the list, and make the change again.",
   TRUST_EXPIRED:
     "The trust list {file} expired on {expires}. Have its owners sign a new version, and put that into TRUST_DIR.",
   TRUST_INVALID:

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { addKey, retireKey } from "../../src/server/releases/trust/change-teams.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
+import type { TrustedKey } from "../../src/server/releases/trust/trusted-key.ts";
 import { createTrust, type Role } from "../../src/server/releases/trust/trust.ts";
 import { toKeyId } from "@site/contracts/signing/signing-key";
 import { InvalidArgumentError } from "commander";
 import { parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { parseHolder, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { parseHolder, changeList } from "../trust/trust-change.ts";
 import { addTrustAdd } from "./trust-add.ts";
 import { addTrustKey } from "./trust-key.ts";
 import { addTrustRetire } from "./trust-retire.ts";
@@ -46,16 +47,17 @@ function addRotate(keys: Command, context: CommandContext): void {
     .argument("<role>", "check, operator, or the name of a package", parseSigner)
     .requiredOption("--public-key <digits>", "the public half of the new key, 64 hexadecimal digits", parsePublicKey)
     .action(async (role: Role, { publicKey }: { publicKey: string }) => {
-      const folders = toFolders(context);
-      const { root, teams } = await readCurrentLists(folders.trustDir);
       const now = new Date();
-      const former = createTrust(root, teams, () => now)
-        .keysOf(role)
-        .keys.filter(({ keyId, retired }) => keyId !== toKeyId(publicKey) && !retired);
-      const owner = former[0]?.owner ?? "unnamed";
+      let former: readonly TrustedKey[] = [];
       // The new key first: between both changes the team has two, never none.
-      await tellOutcome(await addKey(folders, role, { publicKey, owner }), context);
-      for (const { keyId } of former) await tellOutcome(await retireKey(folders, keyId, now), context);
+      await changeList(context, async (folders) => {
+        const { root, teams } = await readCurrentLists(folders.trustDir);
+        former = createTrust(root, teams, () => now)
+          .keysOf(role)
+          .keys.filter(({ keyId, retired }) => keyId !== toKeyId(publicKey) && !retired);
+        return addKey(folders, role, { publicKey, owner: former[0]?.owner ?? "unnamed" });
+      });
+      for (const { keyId } of former) await changeList(context, (folders) => retireKey(folders, keyId, now));
     });
 }
 

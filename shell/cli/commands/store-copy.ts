@@ -8,7 +8,7 @@ import { copyStore, type StoreContents } from "../../src/server/releases/copy-st
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { copyDocuments, shareDocuments } from "../../src/server/releases/nats/copy-documents.ts";
-import { shareTrust } from "../../src/server/releases/nats/copy-trust.ts";
+import { shareTrust } from "../../src/server/releases/nats/share-trust.ts";
 import { createNatsBlobs } from "../../src/server/releases/nats/nats-blobs.ts";
 import { makeBuckets } from "../../src/server/releases/nats/nats-buckets.ts";
 import { openNatsLogs } from "../../src/server/releases/nats/nats-channel-log.ts";

@@ -4,7 +4,7 @@ import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/rel
 import { ensureKey, tryKey } from "../../src/server/releases/trust/owner-keys.ts";
 import { parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, parseHolder, changeList, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 A second owner makes a key of their own with site trust key, and gives you the public half. Without --public-key it is the
@@ -32,9 +32,8 @@ export function addTrustAdd(trust: Command, context: CommandContext): void {
         const own = dryRun ? tryKey : ensureKey;
         const key =
           publicKey ?? (await own(toKeyFile(folders.keysDir, holder), holder, toKeyHolderName(holder))).publicKey;
-        await tellOutcome(
-          await addKey(folders, holder, { publicKey: key, owner }, { dryRun: dryRun === true }),
-          context,
+        await changeList(context, (folders) =>
+          addKey(folders, holder, { publicKey: key, owner }, { dryRun: dryRun === true }),
         );
       },
     );

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { removeKey } from "../../src/server/releases/trust/change-teams.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
 const examples = `
 For an owner of the root who leaves, and for a key that never signed. What a team's key signed is refused once it is removed:
@@ -16,6 +16,6 @@ export function addTrustRemove(trust: Command, context: CommandContext): void {
     .description("take a key out of the list")
     .addHelpText("after", examples)
     .action(async (key: string, { dryRun }: ChangeOptions) => {
-      await tellOutcome(await removeKey(toFolders(context), key, { dryRun: dryRun === true }), context);
+      await changeList(context, (folders) => removeKey(folders, key, { dryRun: dryRun === true }));
     });
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { renewLists } from "../../src/server/releases/trust/change-teams.ts";
 import { parseCount } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
 const day = 86_400_000;
 
@@ -12,9 +12,8 @@ export function addTrustRenew(trust: Command, context: CommandContext): void {
     .requiredOption("--days <count>", "the days from now on", parseCount)
     .addHelpText("after", "\nExamples:\n  site trust renew --days 365\n  site trust renew --days 365 --dry-run\n")
     .action(async ({ days, dryRun }: ChangeOptions & { days: number }) => {
-      await tellOutcome(
-        await renewLists(toFolders(context), new Date(Date.now() + days * day), { dryRun: dryRun === true }),
-        context,
+      await changeList(context, (folders) =>
+        renewLists(folders, new Date(Date.now() + days * day), { dryRun: dryRun === true }),
       );
     });
 }

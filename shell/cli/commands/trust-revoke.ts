@@ -3,7 +3,7 @@ import { isSiteError } from "@site/contracts/errors";
 import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
 import { parseReason } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
 const examples = `
 Everything that this key alone signed is refused, whenever it was signed. What is live stays live until the next record, which
@@ -20,7 +20,7 @@ export function addTrustRevoke(trust: Command, context: CommandContext): void {
     .addHelpText("after", examples)
     .action(async (key: string, { why, dryRun }: ChangeOptions & { why: string }) => {
       const live = await listLiveOf(key, context);
-      await tellOutcome(await revokeKey(toFolders(context), key, why, { dryRun: dryRun === true }), context);
+      await changeList(context, (folders) => revokeKey(folders, key, why, { dryRun: dryRun === true }));
       if (live.length > 0)
         context.say(
           `It signed what is live: ${live.join(", ")}. That stays live; publish it again with another key, and promote it.`,

@@ -4,7 +4,7 @@ import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
 import { readKey } from "@site/contracts/signing/read-key";
 import { createNextRootKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, changeList, toFolders } from "../trust/trust-change.ts";
 
 const examples = `
 The new root is signed by the old key and by the new one, so servers follow from one to the other. The former key stays in
@@ -23,9 +23,8 @@ export function addTrustRotate(trust: Command, context: CommandContext): void {
       const folders = toFolders(context);
       const former = await readKey(toKeyFile(folders.keysDir, { kind: "root" }), "the root");
       const { signer, publicKey } = await createNextRootKey(folders.keysDir, dryRun === true);
-      await tellOutcome(
-        await exchangeRootKey(folders, former.signer.keyId, publicKey, { dryRun: dryRun === true, signer }),
-        context,
+      await changeList(context, (folders) =>
+        exchangeRootKey(folders, former.signer.keyId, publicKey, { dryRun: dryRun === true, signer }),
       );
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { signProposal } from "../../src/server/releases/trust/change-trust.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
 const examples = `
 Read first what it changes, with --dry-run. When yours is the last signature, the change is published.
@@ -16,6 +16,6 @@ export function addTrustSign(trust: Command, context: CommandContext): void {
     .description("add your signature to the change that waits for it")
     .addHelpText("after", examples)
     .action(async ({ dryRun }: ChangeOptions) => {
-      await tellOutcome(await signProposal(toFolders(context), { dryRun: dryRun === true }), context);
+      await changeList(context, (folders) => signProposal(folders, { dryRun: dryRun === true }));
     });
 }

@@ -3,7 +3,7 @@ import { setThreshold } from "../../src/server/releases/trust/change-teams.ts";
 import type { KeyHolder } from "../../src/server/releases/trust/key-files.ts";
 import { parseCount } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, parseHolder, changeList } from "../trust/trust-change.ts";
 
 const examples = `
 A threshold of the root counts for both lists. A list that more owners have to sign waits until they have: site trust sign
@@ -19,6 +19,6 @@ export function addTrustThreshold(trust: Command, context: CommandContext): void
     .argument("<count>", "how many owners", parseCount)
     .addHelpText("after", examples)
     .action(async (holder: KeyHolder, count: number, { dryRun }: ChangeOptions) => {
-      await tellOutcome(await setThreshold(toFolders(context), holder, count, { dryRun: dryRun === true }), context);
+      await changeList(context, (folders) => setThreshold(folders, holder, count, { dryRun: dryRun === true }));
     });
 }

@@ -15,6 +15,7 @@ import {
   renewDevelopmentLists,
 } from "../../src/server/releases/trust/development-identities.ts";
 import { defaultStoreDir } from "../workspace/workspace.ts";
+import { loadNats } from "./load-nats.ts";
 
 /** The release store of an environment. */
 export interface OpenedStore {
@@ -84,29 +85,6 @@ async function initNatsStore(
     if (!existsSync(trustDir)) await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
     await shareTrust(link, trustDir);
     return created;
-  } finally {
-    await link.close();
-  }
-}
-
-/** The code for stores in NATS, which one of files does not wait for. */
-async function loadNats() {
-  const [trust, buckets, link] = await Promise.all([
-    import("../../src/server/releases/nats/copy-trust.ts"),
-    import("../../src/server/releases/nats/nats-buckets.ts"),
-    import("../../src/server/releases/nats/nats-link.ts"),
-  ]);
-  return { ...trust, ...buckets, ...link };
-}
-
-/** Gives a trust list that was changed on this machine to a store in NATS, so that every server takes it. */
-export async function shareTrustList({ places }: Environment): Promise<boolean> {
-  if (!places.nats) return false;
-  const { openNatsLink, shareTrust } = await loadNats();
-  const link = openNatsLink(places.nats, { keepsTrying: false });
-  try {
-    await shareTrust(link, places.trustDir);
-    return true;
   } finally {
     await link.close();
   }

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { isPackageName } from "@site/contracts/names/package-name";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { shareTrustList } from "../store/open-store.ts";
 import type { OwnerFolders, TrustOutcome } from "../../src/server/releases/trust/change-trust.ts";
 import type { KeyHolder } from "../../src/server/releases/trust/key-files.ts";
+import { changeSharedList, type SharedOutcome } from "./shared-list.ts";
 
 /** The options of every verb that changes the trust list. */
 export interface ChangeOptions {
@@ -31,13 +31,20 @@ export function toFolders({ environment }: CommandContext): OwnerFolders {
   return { keysDir, trustDir };
 }
 
-/** Says what a change of the trust list did, or would do. A store in NATS gets the changed list, for all servers. */
-export async function tellOutcome(
-  { state, steps, changes }: TrustOutcome,
-  { answer, environment, say }: CommandContext,
+/** Makes a change of the trust list, and says what it did or would do. @throws SiteError what {@link changeSharedList} throws */
+export async function changeList(
+  context: CommandContext,
+  change: (folders: OwnerFolders) => Promise<TrustOutcome>,
 ): Promise<void> {
+  const { environment, say } = context;
+  tellOutcome(await changeSharedList(environment(), () => change(toFolders(context)), say), context);
+}
+
+function tellOutcome(
+  { outcome: { state, steps, changes }, isShared }: SharedOutcome,
+  { answer, say }: CommandContext,
+): void {
   if (changes.length > 0) say(changes.join("\n"));
-  const isShared = state === "published" && (await shareTrustList(environment()));
   const versions = steps.map(({ list, version, signedBy, missing }) => ({ list, version, signedBy, missing }));
   const text = [
     ...versions.map(({ list, version, signedBy, missing }) => {

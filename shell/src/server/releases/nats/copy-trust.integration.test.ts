@@ -1,13 +1,16 @@
 import { mkdtempSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
-import { addTeam } from "../trust/change-teams.ts";
+import { addTeam, revokeKey } from "../trust/change-teams.ts";
 import { createDevelopmentIdentities } from "../trust/development-identities.ts";
-import { fetchTrust, shareTrust } from "./copy-trust.ts";
+import { openSigner } from "../trust/open-signer.ts";
+import { openTrust } from "../trust/open-trust.ts";
+import { fetchTrust } from "./copy-trust.ts";
+import { shareTrust } from "./share-trust.ts";
 import { makeBuckets, withKeys } from "./nats-buckets.ts";
 import { type NatsLink, openNatsLink } from "./nats-link.ts";
 
@@ -23,6 +26,11 @@ describe.skipIf(natsProgram === undefined)(`a trust list that a store in NATS ca
   });
   const readTeams = (machine: string): Promise<string> =>
     readFile(join(toPlaces(machine).trustDir, "targets.json"), "utf8");
+
+  const openTrusted = (machine: string): ReturnType<typeof openTrust> => {
+    const { trustDir, stateDir } = toPlaces(machine);
+    return openTrust({ trustDir, stateDir });
+  };
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "copy-trust-"));
@@ -70,5 +78,43 @@ describe.skipIf(natsProgram === undefined)(`a trust list that a store in NATS ca
       code: expect.stringMatching(/^(TRUST|SIGNATURE)/),
     });
     expect(await readTeams("fresh")).toBe(before);
+  });
+
+  test("that another account changed is replaced by an owner's", async () => {
+    await withKeys(link, "data", ({ kv }) =>
+      kv.put("trust.targets.json", '{"signed":{"version":999},"signatures":[]}'),
+    );
+    await shareTrust(link, toPlaces("owner").trustDir);
+    expect(await fetchTrust(link, toPlaces("fresh"))).toBe("same");
+  });
+
+  test.each([
+    ["fewer", 0, "lobby"],
+    ["as many", 1, "content"],
+    ["more", 2, "shell"],
+  ])("is not replaced by one that an owner changed without it, with %s versions", async (_what, changes, stolen) => {
+    const second = toPlaces(`second-${stolen}`);
+    await cp(join(folder, "owner"), join(folder, `second-${stolen}`), { recursive: true });
+    const { keyId } = await openSigner(toPlaces("owner").keysDir, { kind: "team", name: stolen });
+    await revokeKey(toPlaces("owner"), keyId, "laptop stolen");
+    await shareTrust(link, toPlaces("owner").trustDir);
+    for (let made = 1; made <= changes; made += 1) await addTeam(second, `${stolen}-${made}`, "a second team");
+    await expect(shareTrust(link, second.trustDir)).rejects.toMatchObject({ code: "TRUST_DIFFERS" });
+    await fetchTrust(link, toPlaces("fresh"));
+    expect((await openTrusted("fresh")).revoked.map((key) => key.keyId)).toContain(keyId);
+  });
+
+  test("is changed by one of two owners who change it at once, and the other is told", async () => {
+    const second = toPlaces("at-once");
+    await cp(join(folder, "owner"), join(folder, "at-once"), { recursive: true });
+    await addTeam(toPlaces("owner"), "one", "one team");
+    await addTeam(second, "another", "another team");
+    const both = await Promise.allSettled(
+      [toPlaces("owner"), second].map(({ trustDir }) => shareTrust(link, trustDir)),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await fetchTrust(link, toPlaces("fresh"));
+    const { teams } = (await openTrusted("fresh")).teams;
+    expect(teams.has("one") !== teams.has("another")).toBe(true);
   });
 });

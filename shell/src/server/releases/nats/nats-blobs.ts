@@ -1,4 +1,3 @@
-import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
 import type { ObjectInfo } from "@nats-io/obj";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
@@ -10,6 +9,7 @@ import { createFileBlobs } from "../storage/file-blobs.ts";
 import { toAddressText } from "./nats-address.ts";
 import { withObjects } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
+import { isWrongSequence } from "./wrong-sequence.ts";
 
 /** Milliseconds until a blob whose pieces do not all come counts as damaged. */
 const piecesTimeoutMs = 10_000;
@@ -120,8 +120,4 @@ class PiecesMissing extends Error {}
 /** When a blob was last put. */
 function toTime({ metadata, mtime }: ObjectInfo): Date {
   return new Date(metadata?.["at"] ?? mtime);
-}
-
-function isWrongSequence(error: unknown): boolean {
-  return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamWrongLastSequence;
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import type { ChannelLog, LogEntry, OpenLog } from "../storage/channel-log.ts";
 import { assertChannelName, isJsonObject, isRevision, toDigits } from "../storage/log-entry.ts";
@@ -7,6 +6,7 @@ import { toAddressText } from "./nats-address.ts";
 import { type OpenedBucket, withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { watchKeys } from "./watch-keys.ts";
+import { isWrongSequence } from "./wrong-sequence.ts";
 
 /** How many entries a range reads at once. */
 const entriesAtOnce = 8;
@@ -175,13 +175,4 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
 
 function toEntry(found: Found | undefined): LogEntry | undefined {
   return found?.bytes && { revision: found.revision, bytes: found.bytes };
-}
-
-function isWrongSequence(error: unknown): boolean {
-  return (
-    error instanceof JetStreamApiError &&
-    [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown].some(
-      (code) => code === error.code,
-    )
-  );
 }

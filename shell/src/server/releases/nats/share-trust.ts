@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isSiteError, SiteError } from "@site/contracts/errors";
+import { openTrust, readRoots } from "../trust/open-trust.ts";
+import type { Trust } from "../trust/trust.ts";
+import { toAddressText } from "./nats-address.ts";
+import { withKeys } from "./nats-buckets.ts";
+import type { NatsLink } from "./nats-link.ts";
+import { byOrder, readOwnFiles, readSharedFiles, type SharedFile, toTrustKey } from "./trust-files.ts";
+import { isWrongSequence } from "./wrong-sequence.ts";
+
+/**
+ * Gives the trust list of this machine to the store, for the other machines. Only an earlier state of the same list is replaced, or one that this machine's
+ * first root does not vouch for: a list that was changed without another owner's change would take that back, such as a revocation.
+ * @throws SiteError `TRUST_DIFFERS` when what the store has is not an earlier state of this list; `STORE_*`
+ */
+export async function shareTrust(link: NatsLink, trustDir: string): Promise<void> {
+  const shared = await readSharedFiles(link);
+  const own = await readOwnFiles(trustDir);
+  const refuse = (problem: string, cause?: unknown): SiteError =>
+    new SiteError("TRUST_DIFFERS", { address: toAddressText(link.address), folder: trustDir, problem }, { cause });
+  const changed = [...own].filter(([name, bytes]) => shared.get(name)?.bytes.equals(bytes) !== true);
+  if (changed.length === 0) return;
+  if (shared.size > 0) {
+    const problem = await findDifference(trustDir, shared);
+    if (problem !== undefined) throw refuse(problem);
+  }
+  for (const [name, bytes] of changed.toSorted(([a], [b]) => byOrder(a, b))) {
+    const before = shared.get(name);
+    try {
+      // Written only while nothing newer stands there: another owner may be sharing a change at this moment.
+      await withKeys(link, "data", ({ kv }) =>
+        before ? kv.update(toTrustKey(name), bytes, before.revision) : kv.create(toTrustKey(name), bytes),
+      );
+    } catch (error) {
+      if (isWrongSequence(error)) throw refuse("another owner changed it at the same moment", error);
+      throw error;
+    }
+  }
+}
+
+/** What the list in the store has that this machine's lacks; undefined when it is an earlier state of it, or none that may be believed. */
+async function findDifference(trustDir: string, shared: ReadonlyMap<string, SharedFile>): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "shared-trust-"));
+  try {
+    for (const [name, { bytes }] of shared) await writeFile(join(folder, name), bytes);
+    const roots = await readRoots(trustDir);
+    const read = (from: string, memory: string): Promise<Trust> =>
+      openTrust({
+        trustDir: from,
+        stateDir: join(folder, memory),
+        ...(roots[0] && { rootDigest: roots[0].fileDigest }),
+        // One that has expired is followed by its renewal as well.
+        now: () => new Date(0),
+      });
+    const own = await read(trustDir, "own");
+    const other = await readBelievable(() => read(folder, "other"));
+    return other && compare(own, other, roots.map(({ digest }) => digest).includes(other.root.digest));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The list that the store has; undefined when its signatures do not hold, as after an account without a key of the root wrote it. */
+async function readBelievable(read: () => Promise<Trust>): Promise<Trust | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isSiteError(error)) return undefined;
+    throw error;
+  }
+}
+
+function compare(own: Trust, other: Trust, isRootKnown: boolean): string | undefined {
+  const lists = [
+    { name: "the root's list", mine: own.root, theirs: other.root },
+    { name: "the list of teams", mine: own.teams, theirs: other.teams },
+  ];
+  for (const { name, mine, theirs } of lists) {
+    if (theirs.version > mine.version) return `${name} there is version ${theirs.version}, and here ${mine.version}`;
+    if (theirs.version === mine.version && theirs.digest !== mine.digest)
+      return `version ${mine.version} of ${name} is another one there`;
+  }
+  if (!isRootKnown) return `version ${other.root.version} of the root's list is another one there`;
+  const forgotten = other.revoked.find(({ keyId }) => !own.revoked.some((key) => key.keyId === keyId));
+  return forgotten && `the key ${forgotten.keyId.slice(0, 12)} is revoked there, and not here`;
+}
