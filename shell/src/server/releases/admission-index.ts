@@ -1,3 +1,4 @@
+import { isSiteError } from "@site/contracts/errors";
 import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
 import type { LogEntry, OpenLog } from "./storage/channel-log.ts";
 import type { Trust } from "./trust/trust.ts";
@@ -17,6 +18,8 @@ export class AdmissionIndex {
   readonly #latest = new Map<string, { revision: number; admission: Admission | undefined }>();
   /** Entries that were read and not verified. */
   #unverified: LogEntry[] = [];
+  /** Entries that could not be read, with the reason: they are read again before a version counts as not admitted. */
+  readonly #unread = new Map<number, unknown>();
   #atOnce = 1;
   #newest = 0;
   /** All entries from this revision to `#newest` were read. */
@@ -28,9 +31,11 @@ export class AdmissionIndex {
     this.#trust = trust;
   }
 
+  /** @throws what reading the log throws, when the version may stand in an entry that cannot be read now */
   async find(version: string): Promise<Admission | undefined> {
     // For a known version only a removal can be newer. It is in the log after the entries that were read, so look only whether there is a next entry.
-    if (!this.#latest.has(version) || (await this.#log.hasNext(this.#newest))) {
+    if (!this.#latest.has(version) || this.#unread.size > 0 || (await this.#log.hasNext(this.#newest))) {
+      await this.#readAgain();
       await this.#readNewer();
       this.#verifyAll(({ bytes }) => bytes.includes(version));
     }
@@ -38,6 +43,7 @@ export class AdmissionIndex {
       await this.#readOlder();
       this.#verifyAll(({ bytes }) => bytes.includes(version));
     }
+    if (!this.#latest.has(version)) this.#assertAllRead();
     return this.#latest.get(version)?.admission;
   }
 
@@ -47,9 +53,12 @@ export class AdmissionIndex {
     return found?.admission && (await this.#log.read(found.revision)).bytes;
   }
 
+  /** @throws what reading the log throws: a list with a gap would let the files of an admitted release be swept */
   async list(): Promise<Admission[]> {
+    await this.#readAgain();
     await this.#readNewer();
     while (this.#oldest > 1) await this.#readOlder();
+    this.#assertAllRead();
     this.#verifyAll(() => true);
     return [...this.#latest.values()]
       .toSorted((a, b) => a.revision - b.revision)
@@ -74,13 +83,32 @@ export class AdmissionIndex {
   }
 
   async #read(from: number, to: number): Promise<void> {
-    const revisions = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    for (let start = 0; start < revisions.length; start += admissionsAtOnce) {
-      const entries = await Promise.allSettled(
-        revisions.slice(start, start + admissionsAtOnce).map((revision) => this.#log.read(revision)),
-      );
-      for (const entry of entries) if (entry.status === "fulfilled") this.#unverified.push(entry.value);
+    await this.#readAll(Array.from({ length: to - from + 1 }, (_, index) => from + index));
+  }
+
+  async #readAgain(): Promise<void> {
+    await this.#readAll([...this.#unread.keys()]);
+  }
+
+  async #readAll(revisions: readonly number[]): Promise<void> {
+    for (let start = 0; start < revisions.length; start += admissionsAtOnce)
+      await Promise.all(revisions.slice(start, start + admissionsAtOnce).map((revision) => this.#readOne(revision)));
+  }
+
+  async #readOne(revision: number): Promise<void> {
+    try {
+      this.#unverified.push(await this.#log.read(revision));
+      this.#unread.delete(revision);
+    } catch (error) {
+      // Damaged or missing entries admit nothing, now and later.
+      if (isSiteError(error, "REVISION_CORRUPT") || isSiteError(error, "REVISION_NOT_FOUND"))
+        this.#unread.delete(revision);
+      else this.#unread.set(revision, error);
     }
+  }
+
+  #assertAllRead(): void {
+    for (const error of this.#unread.values()) throw error;
   }
 
   /** Adds those of the entries that may be what is looked for, and keeps the others for later. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { countDiskCalls } from "../testing/count-disk-calls.ts";
 import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
@@ -48,4 +49,28 @@ test("looking for a release verifies the admissions that name it, and reads the 
   await store.toSet({ content: version });
   expect(await store.versions("content")).toEqual([version, newest.version]);
   verify.mockRestore();
+});
+
+test("a release whose admission could not be read once is found when it can be, and is not taken for one that the store does not have", async () => {
+  const { version } = await bench.admit("content");
+  const next = await bench.admit("content", { server: toServerSource("next") });
+  const unreachable = new SiteError("STORE_UNREACHABLE", { address: "nats://store", problem: "no answer" });
+  let isAway = true;
+  const store = bench.reopen({
+    openLog(name) {
+      const log = openFileLogs(bench.root)(name);
+      return {
+        ...log,
+        read: async (revision) => (isAway && revision === 1 ? Promise.reject(unreachable) : log.read(revision)),
+      };
+    },
+  });
+  await expect(store.toSet({ content: version })).rejects.toBe(unreachable);
+  // A list without it would let its files be swept.
+  await expect(store.versions("content")).rejects.toBe(unreachable);
+  await expect(store.sweep()).rejects.toBe(unreachable);
+  await store.toSet({ content: next.version });
+  isAway = false;
+  await store.toSet({ content: version });
+  expect(await store.versions("content")).toEqual([version, next.version]);
 });
