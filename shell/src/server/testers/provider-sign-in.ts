@@ -55,6 +55,10 @@ export function createProviderSignIn({
   ended,
   now = () => new Date(),
 }: ProviderSignInOptions): ProviderSignIn {
+  async function assertUnfinished(id: string): Promise<void> {
+    if (await ended.has(id)) throw new SiteError("SIGN_IN_REFUSED", { problem: "it was finished before" });
+  }
+
   return {
     async begin(to, host) {
       const { url, pending } = await provider.begin(host);
@@ -77,10 +81,12 @@ export function createProviderSignIn({
         });
       if (pending.host !== host)
         throw new SiteError("SIGN_IN_REFUSED", { problem: "it was begun at another host name" });
-      if (await ended.has(pending.id)) throw new SiteError("SIGN_IN_REFUSED", { problem: "it was finished before" });
-      // Before the code is exchanged: the same answer is not taken again, also when the exchange fails.
+      await assertUnfinished(pending.id);
+      // After the exchange: anyone can begin a sign-in and come back with a code that the provider refuses, and would make the log longer each time.
+      const person = await provider.finish(query, pending);
+      await assertUnfinished(pending.id);
       await ended.add(pending.id, now());
-      return { person: await provider.finish(query, pending), to: pending.to };
+      return { person, to: pending.to };
     },
   };
 }

@@ -25,6 +25,8 @@ export interface TesterAccess {
   audit: AuditLog;
   /** Sets how many milliseconds the clock of sessions is ahead. */
   setLater(milliseconds: number): void;
+  /** How many ids are in the log of what ended, which each request of a session looks at. */
+  countEnded(): Promise<number>;
   remove(): Promise<void>;
 }
 
@@ -46,7 +48,8 @@ export function openTesterAccess({
   let laterMs = 0;
   const now = (): Date => new Date(Date.now() + laterMs);
   const seal = openSeal(folder);
-  const ended = openEndedIds(openLog("sessions"));
+  const endedLog = openLog("sessions");
+  const ended = openEndedIds(endedLog);
   const sessions = openSessions({ seal, tokens, codes, ended, now });
   return {
     access: {
@@ -68,6 +71,7 @@ export function openTesterAccess({
     setLater(milliseconds) {
       laterMs = milliseconds;
     },
+    countEnded: async () => (await endedLog.head())?.revision ?? 0,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

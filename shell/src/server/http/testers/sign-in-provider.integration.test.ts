@@ -10,7 +10,7 @@ const provider = await startSimulatedProvider();
 afterAll(() => provider.close());
 
 const consoleHost = "console.site.example";
-const { access, audit, tokens, setLater, remove } = openTesterAccess({
+const { access, audit, countEnded, tokens, setLater, remove } = openTesterAccess({
   consoleHost,
   provider: createIdentityProvider({
     issuer: provider.issuer,
@@ -165,6 +165,7 @@ describe("a sign-in at the provider", () => {
   });
 
   test("is refused for another state, another issuer in the address, without a code, and with the provider's own refusal", async () => {
+    const before = await countEnded();
     for (const [name, value] of [
       ["state", "another"],
       ["iss", "https://evil.example"],
@@ -176,6 +177,8 @@ describe("a sign-in at the provider", () => {
       there.back.searchParams.set(name, value);
       await expectRefused(await comeBack(there), /refused/);
     }
+    // Without an account at the provider, nothing can be written into the log that each request of a session looks at.
+    expect(await countEnded()).toBe(before);
   });
 
   test("is finished once, by the browser that began it, within ten minutes", async () => {
@@ -185,6 +188,9 @@ describe("a sign-in at the provider", () => {
     await expectRefused(await comeBack({ ...there, cookie: other.cookie }), /state/i);
     expect((await comeBack(there)).statusCode).toBe(303);
     await expectRefused(await comeBack(there), /finished before/);
+    const twice = await goThere();
+    const both = await Promise.all([comeBack(twice), comeBack(twice)]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 401]);
     const late = await goThere();
     setLater(10 * 60_000);
     await expectRefused(await comeBack(late), /ten minutes/);
