@@ -28,6 +28,24 @@ describe("a code for a sign-in", () => {
     expect(uses.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
+  test("that was never made reads each entry of the log once, however often it is tried", async () => {
+    const log = openLog("codes");
+    let read = 0;
+    const tried = openSignInCodes({
+      ...log,
+      async *range(from, to) {
+        for await (const entry of log.range(from, to)) {
+          read += 1;
+          yield entry;
+        }
+      },
+    });
+    const all = (await log.head())?.revision ?? 0;
+    for (let time = 1; time <= 3; time += 1)
+      await expect(tried.use("AAAA-BBBB-CCCC-DDDD", now)).rejects.toMatchObject(invalid);
+    expect(read).toBe(all);
+  });
+
   test("expires after ten minutes; an expired code is refused, and so is one that was never made", async () => {
     const text = await codes.make("3f2a9c0d11aa", now);
     await expect(codes.use(text, new Date(now.getTime() + codeMinutes * 60_000))).rejects.toMatchObject(invalid);

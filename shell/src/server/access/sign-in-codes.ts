@@ -54,6 +54,20 @@ export function openSignInCodes(log: ChannelLog): SignInCodes {
 
   const readHead = async (): Promise<number> => (await log.head())?.revision ?? 0;
 
+  const made = new Map<string, { token: string; until: string }>();
+  const used = new Set<string>();
+  let known = 0;
+
+  /** Takes in the entries up to the head: each is read once, since a wrong code can be tried by anyone. */
+  async function readNewer(head: number): Promise<void> {
+    for await (const { revision, bytes } of log.range(known + 1, head)) {
+      const entry = v.parse(entrySchema, JSON.parse(Buffer.from(bytes).toString("utf8")));
+      if (entry.kind === "used") used.add(entry.hash);
+      else made.set(entry.hash, entry);
+      known = Math.max(known, revision);
+    }
+  }
+
   return {
     async make(token, now) {
       const code = [...randomBytes(groups * groupLength)].map((byte) => alphabet[byte % alphabet.length]).join("");
@@ -67,17 +81,12 @@ export function openSignInCodes(log: ChannelLog): SignInCodes {
       const hash = toHash(code);
       for (;;) {
         const head = await readHead();
-        let made: { token: string; until: string } | undefined;
-        for await (const { bytes } of log.range(1, head)) {
-          const entry = v.parse(entrySchema, JSON.parse(Buffer.from(bytes).toString("utf8")));
-          if (entry.hash !== hash) continue;
-          if (entry.kind === "used") throw new SiteError("TOKEN_CODE_INVALID", {});
-          made = entry;
-        }
+        await readNewer(head);
+        const found = used.has(hash) ? undefined : made.get(hash);
         // Written so that an invalid clock counts as expired.
-        if (!made || !(now < new Date(made.until))) throw new SiteError("TOKEN_CODE_INVALID", {});
+        if (!found || !(now < new Date(found.until))) throw new SiteError("TOKEN_CODE_INVALID", {});
         // Only one of two requests at the same moment can write the next entry; the other one reads it.
-        if (await append(head, { kind: "used", hash, at: now.toISOString() })) return made.token;
+        if (await append(head, { kind: "used", hash, at: now.toISOString() })) return found.token;
       }
     },
   };
