@@ -50,6 +50,7 @@ function replace(live: Parts, next: Parts, { isPublish = true } = {}): string[] 
     renderings: [],
     emptySlots: [],
     largePages: [],
+    deadLinks: [],
   };
   return listTogetherChecks()
     .filter(({ name }) => name === "needs" || name === "removals")

@@ -17,6 +17,7 @@ export type ProblemCode =
   | "RELEASE_LAYOUT_INVALID"
   | "RELEASE_LEAKS"
   | "RELEASE_LIBRARY_COPIED"
+  | "RELEASE_LINK_DEAD"
   | "RELEASE_MESSAGES_INVALID"
   | "RELEASE_OVER_BUDGET"
   | "RELEASE_PAGE_FAILED"
@@ -122,6 +123,8 @@ export interface CheckedSet {
   emptySlots: readonly SetFinding[];
   /** Pages that are too large, and the releases that have to change for it. Only a whole set has whole pages. */
   largePages: readonly SetFinding[];
+  /** Links to pages that the site does not have, and the releases that have to change for it. Only a whole set has the pages of a site. */
+  deadLinks: readonly SetFinding[];
 }
 
 interface CheckHead {

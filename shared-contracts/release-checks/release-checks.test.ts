@@ -302,6 +302,7 @@ function together(set: Partial<CheckedSet>): string[] {
     renderings: [],
     emptySlots: [],
     largePages: [],
+    deadLinks: [],
     ...set,
   };
   return listTogetherChecks()

@@ -92,6 +92,14 @@ export const togetherChecks: readonly TogetherCheck[] = [
     find: ({ largePages }) => [...largePages],
   },
   {
+    name: "links",
+    needs: "together",
+    code: "RELEASE_LINK_DEAD",
+    demands: "Every link to the site leads to a page that its layout has.",
+    change: "Link to a page that is there. A page goes after the last link to it, and comes before the first one.",
+    find: ({ deadLinks }) => [...deadLinks],
+  },
+  {
     name: "html",
     needs: "together",
     code: "RELEASE_HTML_INVALID",

@@ -21,6 +21,7 @@ export async function toSetOfOne(built: BuiltRemote, live: CheckedSet["before"] 
     renderings: await renderEverywhere(built),
     emptySlots: [],
     largePages: [],
+    deadLinks: [],
   };
 }
 

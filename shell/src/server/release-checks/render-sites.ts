@@ -10,6 +10,7 @@ import { openPlans } from "../pages/page-plan.ts";
 import { toValueDigest } from "../pages/value-digest.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import { readLayout } from "../releases/read-layout.ts";
+import { createDeadLinks, type DeadLink } from "./find-dead-links.ts";
 import { findSlotProblems, listNamed, type SlotProblem } from "./find-slot-problems.ts";
 import type { KnownPages, PageMemory } from "./page-memory.ts";
 import { type RecordedRender, recordRenders } from "./record-renders.ts";
@@ -39,6 +40,7 @@ export interface RenderedSites {
   /** Of candidates all, of other releases those that failed. */
   renders: readonly RecordedRender[];
   slotProblems: readonly SlotProblem[];
+  deadLinks: readonly DeadLink[];
   /** The pages that are too large. */
   cut: readonly Pick<ComposedPage, "plan" | "cut">[];
 }
@@ -49,6 +51,7 @@ export async function renderSites(packages: LoadedPackages, options: RenderSites
   return {
     renders: all.flatMap(({ renders }) => renders),
     slotProblems: all.flatMap(({ slotProblems }) => slotProblems),
+    deadLinks: all.flatMap(({ deadLinks }) => deadLinks),
     cut: all.flatMap(({ cut }) => cut),
   };
 }
@@ -75,11 +78,13 @@ async function renderSite(
   const plans = openPlans(site, data, layout);
   const places = pickPlaces(plans.count, packages, known, changed);
   const slotProblems: SlotProblem[] = [];
+  const deadLinks = createDeadLinks(site, layout, plans);
   const cut: Pick<ComposedPage, "plan" | "cut">[] = [];
   for (let from = 0; from < places.length; from += portionSize) {
     const portion = places.slice(from, from + portionSize);
     const pages = await composePages(portion.map(plans.at), source);
     slotProblems.push(...findSlotProblems(pages, packages));
+    deadLinks.look(pages);
     cut.push(...pages.flatMap((page) => (page.cut.length > 0 ? [{ plan: page.plan, cut: page.cut }] : [])));
     if (known)
       for (const [index, place] of portion.entries()) {
@@ -87,7 +92,7 @@ async function renderSite(
         if (page) learnPage(place, page, packages, known);
       }
   }
-  return { renders: recording.renders, slotProblems, cut };
+  return { renders: recording.renders, slotProblems, deadLinks: deadLinks.list(), cut };
 }
 
 /** The places of the pages that name a changed package, and of those of which nothing is known. */

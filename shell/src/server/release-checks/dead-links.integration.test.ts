@@ -1,0 +1,88 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import { layoutFile } from "@site/contracts/pages/layout";
+import { describe, expect, test, vi } from "vitest";
+import { layout } from "../../layout/layout.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
+import { fewPages, fewRoutes } from "../testing/few-pages.ts";
+import { type FixtureOptions, toServerSource } from "../testing/fixture-release.ts";
+import { sharedVersions, useCheckedSet } from "../testing/use-checked-set.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const set = useCheckedSet();
+
+/** A content remote whose contact page has these links. */
+function linkingTo(...addresses: string[]): FixtureOptions {
+  const links = addresses.map((address) => `<a href="${address}">a page</a>`).join("");
+  return {
+    server: toServerSource(
+      "content",
+      `if (key === "contact") return { html: ${JSON.stringify(`<p>${links}</p>`)}, head: { title: "a", description: "b" }, readsVisitor: false };`,
+    ),
+  };
+}
+
+/** The set with another release of one package in its place. */
+async function withLive(name: PackageName, options: FixtureOptions): Promise<Map<PackageName, LoadedRelease>> {
+  const live = await set().bench.load(name, { shared: sharedVersions, ...options });
+  return new Map([...set().beside, [name, live]]);
+}
+
+describe("a link to a page that the site does not have", () => {
+  test.each(["/nowhere/", "/about-us/more/", "/xx/about-us/", "https://www.ggp.example/nowhere/"])(
+    "refuses the remote whose island has it, and names page and link: %s",
+    async (address) => {
+      const found = await set().check("content", linkingTo("/about-us/", address));
+      expect(found).toMatchObject([
+        {
+          check: "links",
+          code: "RELEASE_LINK_DEAD",
+          file: "src/exposes/contact.tsx",
+          problem: expect.stringMatching(/^content\/contact links to .*\(GGPPH \/contact\/, none/),
+        },
+      ]);
+      expect(found[0]?.problem).toContain(` ${address}, `);
+    },
+  );
+
+  test("refuses a shell whose layout no longer has the page, and names the remote that links to it", async () => {
+    const live = await withLive("content", linkingTo("/about-us/"));
+    const rest = { ...layout, routes: fewRoutes.filter(({ path }) => path !== "/about-us/") };
+    const found = await set().check(
+      "shell",
+      { shared: sharedVersions, files: { ...fewPages.files, [layoutFile]: JSON.stringify(rest) } },
+      { live },
+    );
+    expect(found).toMatchObject([
+      { check: "links", problem: expect.stringMatching(/^content\/contact links to \/about-us\//) },
+    ]);
+    expect(found[0]?.release).toMatch(/^shell@/);
+  });
+
+  test("that the live release has as well stops no release", async () => {
+    const live = await withLive("content", linkingTo("/nowhere/"));
+    expect(await set().check("content", { ...linkingTo("/nowhere/"), packageVersion: "1.0.1" }, { live })).toEqual([]);
+    expect(await set().check("navigation", {}, { live })).toEqual([]);
+  });
+});
+
+test("links to pages, parts of a page, files, addresses of the server and other sites refuse no release", async () => {
+  const addresses = [
+    "/about-us/",
+    "/about-us",
+    "/about-us/?a=1&amp;b=2#part",
+    "#part",
+    "",
+    "?a=1",
+    "https://other.example/nowhere/",
+    "mailto:help@site.example",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/download/installer/windows",
+    "/region/GGPCA",
+    "/api/geo",
+    "/-/sign-in",
+    "/network/any/where",
+  ];
+  expect(await set().check("content", linkingTo(...addresses))).toEqual([]);
+});
