@@ -1,4 +1,5 @@
 // What a server file finds beside the built-in objects of the language. None of it tells the time, chance, or anything of the machine.
+import { readClock } from "./still-clock.ts";
 
 /** A timer that never fires: a render ends before it could. */
 function ignoreTimer(): number {
@@ -17,15 +18,16 @@ class InertMessageChannel {
   port2 = new InertPort();
 }
 
-/** A `Date` whose clock stands at 0. */
+/** A `Date` whose clock stands still. */
 function createStillDate(): object {
   const Real = Date;
   function StillDate(this: unknown, ...parts: unknown[]): unknown {
-    if (new.target === undefined) return new Real(0).toString();
-    return Reflect.construct(Real, parts.length === 0 ? [0] : parts, new.target === StillDate ? Real : new.target);
+    if (new.target === undefined) return new Real(readClock()).toString();
+    const given = parts.length === 0 ? [readClock()] : parts;
+    return Reflect.construct(Real, given, new.target === StillDate ? Real : new.target);
   }
   StillDate.prototype = Real.prototype;
-  return Object.assign(StillDate, { now: () => 0, parse: Real.parse, UTC: Real.UTC });
+  return Object.assign(StillDate, { now: () => readClock(), parse: Real.parse, UTC: Real.UTC });
 }
 
 const silence = (): void => undefined;

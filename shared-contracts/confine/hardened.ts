@@ -3,6 +3,7 @@
 import { registerHooks } from "node:module";
 import { Script } from "node:vm";
 import type { Lockdown } from "ses";
+import { readClock } from "./still-clock.ts";
 
 declare const lockdown: Lockdown;
 
@@ -35,20 +36,20 @@ export function hardenProcess(ses: string): void {
   });
 }
 
-/** Without a date, `Intl.DateTimeFormat` formats the current time. Here it formats the Unix epoch, so that a render cannot read the clock. */
+/** Without a date, `Intl.DateTimeFormat` formats the current time. Here it formats that of the still clock. */
 function stopClockOfIntl(): void {
   const { prototype } = Intl.DateTimeFormat;
   const { formatToParts } = prototype;
   const format = Object.getOwnPropertyDescriptor(prototype, "format");
   Object.defineProperty(prototype, "formatToParts", {
     value(this: Intl.DateTimeFormat, date?: Date | number) {
-      return formatToParts.call(this, date ?? 0);
+      return formatToParts.call(this, date ?? readClock());
     },
   });
   Object.defineProperty(prototype, "format", {
     get(this: Intl.DateTimeFormat) {
       const bound: (date: Date | number) => string = format?.get?.call(this);
-      return (date?: Date | number) => bound(date ?? 0);
+      return (date?: Date | number) => bound(date ?? readClock());
     },
   });
 }

@@ -8,6 +8,10 @@ export interface RenderTask {
   /** The slot's id; it prefixes every id in the HTML. */
   id: string;
   context: IslandContext;
+  /** Where the clock stands, in milliseconds since 1970; at 0 without it. Only a release check moves it, to find what shows the time. */
+  clock?: number;
+  /** Whether it is rendered by the server file as it is when it is loaded with the clock there. */
+  isReloaded?: boolean;
 }
 
 /** Asks the server file what it says of its release, for the release checks. */

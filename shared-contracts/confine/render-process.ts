@@ -5,6 +5,7 @@ import type { ServerEntry } from "../src/islands/server-entry.ts";
 import { linesBefore, loadServer, loadShared, type SharedModules } from "./compartment.ts";
 import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
 import { hardenProcess } from "./hardened.ts";
+import { setClock } from "./still-clock.ts";
 import type {
   DescribeTask,
   PrepareMessage,
@@ -25,6 +26,8 @@ const maxProblem = 2000;
 interface Loaded {
   entry: ServerEntry;
   filename: string;
+  /** Loads the server file once more, with the clock where it is set. */
+  reload(): ServerEntry;
 }
 
 hardenProcess(readFrameSync<{ ses: string }>(requests)?.ses ?? "");
@@ -78,17 +81,26 @@ function toJson(outcome: ReplyOutcome): string {
 }
 
 /** The outcome of a task, as JSON. */
-function perform({ entry, filename }: Loaded, task: RenderTask | DescribeTask): string {
+function perform({ entry, filename, reload }: Loaded, task: RenderTask | DescribeTask): string {
   try {
     const answer: unknown =
       "describe" in task
         ? { islands: entry.describe(), messages: entry.messages?.(), head: entry.head }
-        : entry.render(task.expose, task.id, task.context);
+        : render(task, () => (task.isReloaded ? reload() : entry));
     // Its getters run once, here. What is no plain data, such as a function, a promise or a cycle, is refused.
     const json: string | undefined = JSON.stringify(structuredClone(answer));
     return `{"ok":true,"answer":${json ?? "null"}}`;
   } catch (error) {
     return toJson(toFailure(error, filename));
+  }
+}
+
+function render({ expose, id, context, clock = 0 }: RenderTask, open: () => ServerEntry): unknown {
+  setClock(clock);
+  try {
+    return open().render(expose, id, context);
+  } finally {
+    setClock(0);
   }
 }
 
@@ -99,7 +111,10 @@ function load({ server, shared }: NonNullable<RenderRequest["load"]>): Loaded | 
     if (shared) prepared = prepare(shared);
     if (!prepared) throw new Error("there are no shared libraries");
     if ("thrown" in prepared) throw prepared.thrown;
-    return { entry: loadServer({ ...server, filename }, prepared.modules), filename };
+    const { modules } = prepared;
+    const loadOnce = (): ServerEntry => loadServer({ ...server, filename }, modules);
+    let reloaded: ServerEntry | undefined;
+    return { entry: loadOnce(), filename, reload: () => (reloaded ??= loadOnce()) };
   } catch (error) {
     return toFailure(error, filename);
   }

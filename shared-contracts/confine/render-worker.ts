@@ -61,6 +61,7 @@ const files = [
   "confine/globals",
   "confine/hardened",
   "confine/share-modules",
+  "confine/still-clock",
   "src/islands/server-entry",
   "src/islands/thrown-at",
 ];

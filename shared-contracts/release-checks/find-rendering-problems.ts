@@ -1,9 +1,9 @@
+import { isSameIsland } from "../confine/second-renders.ts";
 import { findHtmlProblems, listIds } from "./find-html-problems.ts";
 import { findSourceLine } from "./find-source-line.ts";
 import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
 import { budgets } from "./budgets.ts";
 import { headKey } from "../src/islands/head-fragment.ts";
-import type { RenderedIsland } from "../src/islands/island.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import type { CheckedSet, Finding, Rendering, SetFinding } from "./release-check.ts";
 import type { HtmlProblem } from "../answers/scan-html.ts";
@@ -109,14 +109,10 @@ export function findHeadless(set: CheckedSet): SetFinding[] {
 /** Islands that render other HTML the second time: what is hydrated would not be what the server wrote. */
 export function findUnstable(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ expose, outcome: { island, again } }) =>
-    again === undefined || isSame(island, again)
+    again === undefined || isSameIsland(island, again)
       ? []
-      : [{ problem: `${expose} renders something else the second time.` }],
+      : [{ problem: `${expose} renders something else the second time, with the clock at another moment.` }],
   );
-}
-
-function isSame(one: RenderedIsland, other: RenderedIsland): boolean {
-  return one.html === other.html && JSON.stringify(one.head) === JSON.stringify(other.head);
 }
 
 /** Head fragments that ask for third parties their manifest does not name. */

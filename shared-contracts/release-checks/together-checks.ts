@@ -136,7 +136,8 @@ export const togetherChecks: readonly TogetherCheck[] = [
     needs: "together",
     code: "RELEASE_RENDER_UNSTABLE",
     demands: "An island renders the same again for the same page, from plain data.",
-    change: "Do not use the time, random numbers or counters while rendering.",
+    change:
+      "Do not use the time, random numbers or counters while rendering or loading: show the present date in the browser, once the island is hydrated.",
     find: findUnstable,
   },
 ];

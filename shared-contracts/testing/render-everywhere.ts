@@ -1,3 +1,4 @@
+import { planSecondRenders } from "../confine/second-renders.ts";
 import type { Rendering } from "../release-checks/release-check.ts";
 import { toSourcePlace } from "../release-checks/to-source-place.ts";
 import { headKey } from "../src/islands/head-fragment.ts";
@@ -21,13 +22,12 @@ export async function renderEverywhere(built: BuiltRemote): Promise<Rendering[]>
     ),
     ...(description.head ? listHeadRenders().map((render) => ({ expose: headKey, render })) : []),
   ];
-  const tasks = renders.flatMap(({ expose, render: { context } }) => {
-    const task = { expose, id: `${release.name}/${expose}`, context };
-    return [task, task];
-  });
+  const { tasks, pick } = planSecondRenders(
+    renders.map(({ expose, render: { context } }) => ({ expose, id: `${release.name}/${expose}`, context })),
+  );
   const outcomes = await built.remote.render(tasks);
   return renders.map(({ expose, render }, index) =>
-    toRendering(built, expose, render, outcomes[2 * index], outcomes[2 * index + 1]),
+    toRendering(built, expose, render, outcomes[index], pick(outcomes, index)),
   );
 }
 

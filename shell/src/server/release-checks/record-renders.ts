@@ -3,6 +3,7 @@ import { toSourcePlace } from "@site/contracts/release-checks/to-source-place";
 import type { IslandContext, RenderedIsland } from "@site/contracts/islands/island";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
+import { planSecondRenders } from "@site/contracts/confine/second-renders";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../composition/render/render-pool.ts";
@@ -23,20 +24,21 @@ export interface RecordingPool extends RenderPool {
 
 /**
  * Renders in another pool and keeps the tasks of candidates, and of others those that failed, with their outcomes.
- * @param isCandidate whether a release's tasks are kept, and rendered a second time by the same process, which shows state that it keeps between renders
+ * @param isCandidate whether a release's tasks are kept, and rendered a second time, which shows state that is kept between renders, and the time
  */
 export function recordRenders(pool: RenderPool, isCandidate: (release: LoadedRelease) => boolean): RecordingPool {
   const renders: RecordedRender[] = [];
+  const reloaded = new Set<string>();
   return {
     ...pool,
     renders,
     async render(release, shell, tasks) {
       const isKept = isCandidate(release);
-      const twice = isKept ? [...tasks, ...tasks] : tasks;
-      const outcomes = await pool.render(release, shell, twice);
+      const second = isKept ? planSecondRenders(tasks, reloaded) : undefined;
+      const outcomes = await pool.render(release, shell, second?.tasks ?? tasks);
       for (const [index, task] of tasks.entries()) {
         const outcome = outcomes[index];
-        const again = twice.length > tasks.length ? outcomes[index + tasks.length] : undefined;
+        const again = second?.pick(outcomes, index);
         if (outcome && (isKept || !outcome.ok))
           renders.push({ release, task, outcome, again: again?.ok ? again.island : undefined });
       }

@@ -97,8 +97,11 @@ export class RenderFile {
   }
 }
 
-/** The key of a task's render: a hash of the whole task. The site and its documents, which many tasks share, are hashed once each. */
-export function toRenderKey({ context, ...task }: RenderTask): string {
+/**
+ * The key of a task's render: a hash of the whole task but its clock, since only a check moves it and compares. The site and its documents, which many tasks
+ * share, are hashed once each.
+ */
+export function toRenderKey({ context, clock: _moved, isReloaded: _moreSo, ...task }: RenderTask): string {
   const { site, data, ...own } = context;
   const documents = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
   return toValueDigest([task, own, toValueDigest(site), documents]);

@@ -89,6 +89,17 @@ describe("a release is refused for what its islands render, with the page and wh
     ]);
   });
 
+  test.each([
+    ["its component reads", "", "new Date().getFullYear()"],
+    ["its component formats", "", 'new Intl.DateTimeFormat("en").format()'],
+    ["its server file reads when it is loaded", "const year = Date();", "year"],
+  ])("for an island that shows a clock that %s, which stands in 1970 on servers", async (_what, before, value) => {
+    const server = `${before}${toServerSource("content", `if (key === "contact") return { html: "<p>" + ${value} + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`)}`;
+    expect(await set().check("content", { server })).toMatchObject([
+      { code: "RELEASE_RENDER_UNSTABLE", file: "src/exposes/contact.tsx", problem: expect.stringContaining("clock") },
+    ]);
+  });
+
   test("for an island that hangs", async () => {
     const quick = createRenderPool({ deadline: 200, firstDeadline: 2000 });
     try {
