@@ -1,13 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import { type DataDocumentName, dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
+import {
+  type DataDocumentName,
+  dataDocumentNames,
+  type DataDocuments,
+  parseDataDocument,
+} from "@site/contracts/documents/data-documents";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { checkMenu } from "../releases/check-menu.ts";
 
 const notes = `
-The document is checked first, and counts on every server of the store within a second or two. It is one of:
+The document is checked first, a menu also for where it leads, and counts on every server of the store within a second or two. It is one of:
   ${dataDocumentNames.join(", ")}
 
 Examples:
@@ -15,7 +21,8 @@ Examples:
   SITE=GGPCOM site store put navigations menu.json
 `;
 
-export function addStorePut(verb: Command, { answer, environment }: CommandContext): void {
+export function addStorePut(verb: Command, context: CommandContext): void {
+  const { answer, environment } = context;
   verb
     .command("put <document> <file>")
     .description("put a data document of SITE into the store, in place of the one that came with the shell")
@@ -23,7 +30,8 @@ export function addStorePut(verb: Command, { answer, environment }: CommandConte
     .action(async (document: string, file: string) => {
       const name = parseName(document);
       const { places, siteId } = environment();
-      const bytes = await readDocument(name, file);
+      const { bytes, document: parsed } = await readDocument(name, file);
+      await checkMenu(name, parsed, context);
       if (!places.nats) await putDocumentFile(places.storeDir, siteId, name, bytes);
       else {
         const link = openNatsLink(places.nats, { keepsTrying: false });
@@ -43,15 +51,17 @@ function parseName(text: string): DataDocumentName {
 }
 
 /** @throws SiteError `DATA_DOCUMENT_INVALID` */
-async function readDocument(name: DataDocumentName, file: string): Promise<Buffer> {
+async function readDocument<N extends DataDocumentName>(
+  name: N,
+  file: string,
+): Promise<{ bytes: Buffer; document: DataDocuments[N] }> {
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });
   });
   try {
-    parseDataDocument(name, JSON.parse(String(bytes)));
+    return { bytes, document: parseDataDocument(name, JSON.parse(String(bytes))) };
   } catch (cause) {
     if (cause instanceof SiteError) throw cause;
     throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });
   }
-  return bytes;
 }

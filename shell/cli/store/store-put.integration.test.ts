@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyDocuments } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
-import { runSiteIn } from "../testing/run-site-fixture.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 const shipped = join(import.meta.dirname, "../../data/geo-rules.json");
 let folder = "";
@@ -27,6 +29,34 @@ test("a data document that is put into a store of files is where servers look fo
   expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("DATA_DOCUMENT_INVALID") });
   expect(await runSiteIn(store, ["store", "put", "nothing", shipped])).toMatchObject({ code: 2 });
   expect(await readFile(file, "utf8")).toBe(await readFile(shipped, "utf8"));
+});
+
+describe("a menu that is put", () => {
+  let bench: FixtureBench;
+  beforeAll(async () => {
+    bench = await createFixtureBench();
+    await bench.writeIdentities();
+    await bench.releaseAll({ shell: fewPages });
+  });
+  afterAll(() => bench.remove());
+
+  const put = async (...paths: string[]): Promise<SiteRun> => {
+    const item = { langKey: "A", label: "a", siteType: "contents" };
+    const items = [{ ...item, path: "/", children: paths.map((path) => ({ ...item, path })) }];
+    const file = join(folder, "menu.json");
+    await writeFile(file, JSON.stringify({ items }));
+    return runSiteIn(bench.root, ["store", "put", "navigations", file]);
+  };
+
+  test("leads to pages that the live site has, and to nothing else", async () => {
+    expect(await put("/about-us/", "/contact/#a-part", "/download/installer/windows")).toMatchObject({ code: 0 });
+    for (const [path, problem] of [
+      ["/nowhere/", /items\.0\.children\.1\.path.*no page at \/nowhere\//],
+      ["https://evil.example/", /items\.0\.children\.1\.path.*evil\.example/],
+    ] as const)
+      expect(await put("/about-us/", path)).toMatchObject({ code: 3, err: expect.stringMatching(problem) });
+    expect(await readFile(join(bench.root, "data/GGPPH/navigations.json"), "utf8")).toContain("#a-part");
+  });
 });
 
 describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {

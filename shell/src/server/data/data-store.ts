@@ -7,7 +7,7 @@ import {
   parseDataDocument,
 } from "@site/contracts/documents/data-documents";
 import { SiteError, toProblem } from "@site/contracts/errors";
-import { findForeignLink } from "./find-foreign-link.ts";
+import { findForeignLink, refuseForeign } from "./find-foreign-link.ts";
 import { isDiskError } from "../disk/disk.ts";
 import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 
@@ -185,18 +185,6 @@ async function readDefaults(folder: string): Promise<DataDocuments> {
     "geo-rules": await read("geo-rules"),
     "installer-checksums": await read("installer-checksums"),
   };
-}
-
-/** @throws SiteError `DATA_DOCUMENT_INVALID` when a menu leads to a host that is not allowed */
-function refuseForeign<N extends DataDocumentName>(
-  name: N,
-  document: DataDocuments[N],
-  hosts: readonly string[] | undefined,
-): DataDocuments[N] {
-  const found = hosts && findForeignLink(name, document, hosts);
-  if (!found) return document;
-  const problem = `${found.host} is not one of menuHosts of the site's configuration`;
-  throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: found.path, problem });
 }
 
 /** What was in force before the restart, without menus that the configuration no longer allows. */

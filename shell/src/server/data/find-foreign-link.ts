@@ -1,3 +1,4 @@
+import { SiteError } from "@site/contracts/errors";
 import type { DataDocumentName, DataDocuments } from "@site/contracts/documents/data-documents";
 import type { NavigationEntry } from "@site/contracts/documents/navigation";
 import { isSitePath } from "@site/contracts/site/safe-url";
@@ -36,4 +37,16 @@ function findAmong(
     if (inside) return inside;
   }
   return undefined;
+}
+
+/** @throws SiteError `DATA_DOCUMENT_INVALID` when a menu leads to a host that is not allowed */
+export function refuseForeign<N extends DataDocumentName>(
+  name: N,
+  document: DataDocuments[N],
+  hosts: readonly string[] | undefined,
+): DataDocuments[N] {
+  const found = hosts && findForeignLink(name, document, hosts);
+  if (!found) return document;
+  const problem = `${found.host} is not one of menuHosts of the site's configuration`;
+  throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: found.path, problem });
 }

@@ -1,11 +1,9 @@
 import type { SetFinding } from "@site/contracts/release-checks/release-check";
-import { imageBasePath } from "@site/contracts/islands/image";
 import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { indexRoutes, matchIndexed } from "../../layout/index-routes.ts";
-import { regionPath } from "../../layout/region-path.ts";
 import { type ComposedPage, flatten } from "../composition/fragments/composed-page.ts";
+import { openAddresses } from "../pages/known-addresses.ts";
 import type { PlannedPages } from "../pages/page-plan.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 
@@ -19,23 +17,6 @@ export interface DeadLink {
   where: string;
 }
 
-/** What the server answers beside pages. Each begins so; the rest is not looked at. */
-const serverAddresses = [
-  "/-/",
-  "/api/",
-  "/assets/",
-  "/builds/",
-  "/download/installer/",
-  "/download/qr/",
-  "/network/",
-  "/.well-known/",
-  regionPath,
-  imageBasePath,
-];
-
-/** A file, such as `/robots.txt`: no page has a dot in its address. */
-const fileAddress = /\.[a-z0-9]+$/;
-
 const linkAddress = /<a(?:rea)?\s(?:[^>]*?\s)?href="([^"]*)"/g;
 
 /** Finds the dead links of a site's pages: each once, with its first page. */
@@ -45,9 +26,7 @@ export function createDeadLinks(
   plans: PlannedPages,
 ): { look(pages: readonly ComposedPage[]): void; list(): DeadLink[] } {
   const found = new Map<string, DeadLink>();
-  const findRoute = indexRoutes(layout.routes);
-  const paths = new Set<string>();
-  for (let place = 0; place < plans.count; place += 1) paths.add(plans.at(place).key.page);
+  const leadsNowhere = openAddresses(site, layout, plans);
   // Many pages share their header: its links are read once.
   const read = new Map<string, readonly string[]>();
 
@@ -57,16 +36,6 @@ export function createDeadLinks(
     const listed = [...new Set([...html.matchAll(linkAddress)].map(([, address = ""]) => address))];
     read.set(html, listed);
     return listed;
-  }
-
-  function isDead(address: string, page: string): boolean {
-    const url = toUrl(address.replaceAll("&amp;", "&"), new URL(page, site.url));
-    if (!url || !/^https?:$/.test(url.protocol) || url.host !== new URL(site.url).host) return false;
-    const { pathname } = url;
-    if (fileAddress.test(pathname) || serverAddresses.some((beginning) => pathname.startsWith(beginning))) return false;
-    if (paths.has(pathname)) return false;
-    const match = matchIndexed(findRoute, site, pathname);
-    return match.kind !== "redirect" || (!paths.has(match.path) && match.path !== pathname);
   }
 
   return {
@@ -79,7 +48,7 @@ export function createDeadLinks(
           if (isFallback) continue;
           for (const address of listAddresses(html)) {
             const name = toKey(island, address);
-            if (!found.has(name) && isDead(address, page))
+            if (!found.has(name) && leadsNowhere(address.replaceAll("&amp;", "&"), page))
               found.set(name, { island, address, where: `${site.siteId} ${key.page}, ${key.rule}` });
           }
         }
@@ -87,10 +56,6 @@ export function createDeadLinks(
     },
     list: () => [...found.values()],
   };
-}
-
-function toUrl(address: string, page: URL): URL | undefined {
-  return URL.canParse(address, page) ? new URL(address, page) : undefined;
 }
 
 const toKey = (island: string, address: string): string => `${island} ${address}`;

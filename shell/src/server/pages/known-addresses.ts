@@ -1,0 +1,48 @@
+import { imageBasePath } from "@site/contracts/islands/image";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { indexRoutes, matchIndexed } from "../../layout/index-routes.ts";
+import { regionPath } from "../../layout/region-path.ts";
+import type { PlannedPages } from "./page-plan.ts";
+
+/** What the server answers beside pages. Each begins so; the rest is not looked at. */
+const serverAddresses = [
+  "/-/",
+  "/api/",
+  "/assets/",
+  "/builds/",
+  "/download/installer/",
+  "/download/qr/",
+  "/network/",
+  "/.well-known/",
+  regionPath,
+  imageBasePath,
+];
+
+/** A file, such as `/robots.txt`: no page has a dot in its address. */
+const fileAddress = /\.[a-z0-9]+$/;
+
+/**
+ * Prepares telling whether an address leads to no page of a site. Those of other sites, of files and of what the server answers beside pages count as good.
+ * @returns a function of an address as a link has it, and the path of the page with the link
+ */
+export function openAddresses(
+  site: SiteConfig,
+  layout: Pick<Layout, "routes">,
+  plans: PlannedPages,
+): (address: string, page?: string) => boolean {
+  const findRoute = indexRoutes(layout.routes);
+  const paths = new Set<string>();
+  for (let place = 0; place < plans.count; place += 1) paths.add(plans.at(place).key.page);
+  const { host } = new URL(site.url);
+  return (address, page = "/") => {
+    const from = new URL(page, site.url);
+    const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.host !== host) return false;
+    const { pathname } = url;
+    if (fileAddress.test(pathname) || serverAddresses.some((beginning) => pathname.startsWith(beginning))) return false;
+    if (paths.has(pathname)) return false;
+    const match = matchIndexed(findRoute, site, pathname);
+    return match.kind !== "redirect" || !paths.has(match.path);
+  };
+}
