@@ -36,6 +36,21 @@ test("every alarm has a chapter that says what it means, how to see it and what 
   expect(named.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
 });
 
+test("the table of metrics has each metric that servers answer with its labels, and no other", async () => {
+  const answered = (await createMetrics().registry.getMetricsAsJSON())
+    .map(({ name }) => name)
+    .filter((name) => !/^(process|nodejs)_/.test(name));
+  const rows = [...text.matchAll(/^\| `([a-z0-9_]+)` \| (.*?) \|/gm)].filter(
+    ([row]) => text.indexOf(row) > text.indexOf("## What a server measures"),
+  );
+  expect(rows.map(([, name]) => name).toSorted()).toEqual(answered.toSorted());
+  for (const [, name = "", labels = ""] of rows) {
+    const metric = createMetrics().registry.getSingleMetric(name);
+    const own = metric && "labelNames" in metric ? metric.labelNames : [];
+    expect([name, [...labels.matchAll(/`([a-z]+)`/g)].map(([, label]) => label)]).toEqual([name, own]);
+  }
+});
+
 test("every metric that an alarm reads is one that servers answer", async () => {
   const { registry } = createMetrics();
   const answered = await registry.metrics();
