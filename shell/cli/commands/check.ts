@@ -8,7 +8,7 @@ import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts
 import type { CommandContext } from "../command-line/command-context.ts";
 import type { OpenedStore } from "../store/open-store.ts";
 import { loadAgainst } from "../releases/load-against.ts";
-import { toFolders } from "../releases/release-folders.ts";
+import { toReleaseFolders } from "../releases/release-folders.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
 /** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
@@ -23,7 +23,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
       `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check content --against https://www.site.example\n  site check --json\n`,
     )
     .action(async (given: string[], { from, against }: { from?: string; against?: string }) => {
-      const folders = toFolders(given, from);
+      const folders = toReleaseFolders(given, from);
       // The renderer takes a second to load.
       const [{ findProblems }, { refuse }, { loadBuilt }, { loadBeside }, { openSites }, { createRenderPool }] =
         await Promise.all([

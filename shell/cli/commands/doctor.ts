@@ -9,8 +9,8 @@ import { examineDisk } from "../doctor/examine-disk.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
 import { examineTokens, examineTrust } from "../doctor/examine-trust.ts";
-import { type Finding, fine } from "../doctor/finding.ts";
-import { toFolders } from "../trust/trust-change.ts";
+import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
+import { toOwnerFolders } from "../trust/trust-change.ts";
 
 const notes = `
 Examines the store, the trust list, tokens, the clock and the disk of this machine, and the servers at the given addresses. It changes
@@ -50,18 +50,18 @@ export function addDoctor(program: Command, context: CommandContext): void {
     });
 }
 
-async function examine(context: CommandContext, addresses: readonly string[]): Promise<Finding[]> {
+async function examine(context: CommandContext, addresses: readonly string[]): Promise<Diagnosis[]> {
   const { storeDir, accessDir } = context.environment().places;
   const now = new Date();
   const opened = await openReadable(context);
   const live = "store" in opened ? opened.live : undefined;
-  const groups: Finding[][] = [
+  const groups: Diagnosis[][] = [
     "store" in opened ? await examineOpened(opened.store, live, now) : [opened],
-    await orFinding("trust", async () => {
-      const { root, teams } = await readCurrentLists(toFolders(context).trustDir);
+    await orDiagnosis("trust", async () => {
+      const { root, teams } = await readCurrentLists(toOwnerFolders(context).trustDir);
       return examineTrust({ root, teams }, now);
     }),
-    await orFinding("tokens", async () =>
+    await orDiagnosis("tokens", async () =>
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),
     [await examineDisk("The store", storeDir)],
@@ -73,7 +73,7 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
 /** The store and what is live; a finding when it cannot be read. */
 async function openReadable({
   openStore,
-}: CommandContext): Promise<{ store: ReleaseStore; live: RevisionRecord | undefined } | Finding> {
+}: CommandContext): Promise<{ store: ReleaseStore; live: RevisionRecord | undefined } | Diagnosis> {
   try {
     const { store } = await openStore();
     return { store, live: await store.current() };
@@ -87,7 +87,7 @@ async function openReadable({
   }
 }
 
-async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefined, now: Date): Promise<Finding[]> {
+async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefined, now: Date): Promise<Diagnosis[]> {
   if (!live)
     return [
       {
@@ -99,9 +99,9 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
       },
     ];
   const groups = [
-    await orFinding("store", () => examineLive(store, live)),
+    await orDiagnosis("store", () => examineLive(store, live)),
     examineRecordClock(live, now),
-    await orFinding("releases", () => examineCollection(store, now)),
+    await orDiagnosis("releases", () => examineCollection(store, now)),
   ];
   const found = groups.flat();
   return found.some(({ about }) => about === "clock")
@@ -110,7 +110,7 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
 }
 
 /** What an examination finds; that it failed, when it did. */
-async function orFinding(about: string, examineIt: () => Promise<Finding[]>): Promise<Finding[]> {
+async function orDiagnosis(about: string, examineIt: () => Promise<Diagnosis[]>): Promise<Diagnosis[]> {
   try {
     return await examineIt();
   } catch (error) {

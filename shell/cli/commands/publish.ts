@@ -9,7 +9,7 @@ import {
 } from "@site/contracts/publishing/upload-release";
 import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { toFolders } from "../releases/release-folders.ts";
+import { toReleaseFolders } from "../releases/release-folders.ts";
 
 const notes = `
 With SITE_URL and SITE_TOKEN, the release is signed here and uploaded to that site, which checks and admits it. The team's key is
@@ -30,7 +30,7 @@ export function addPublish(program: Command, { answer, during, environment, open
     .addOption(new Option("--takes-removals", "publish what has less than is live, unannounced").hideHelp())
     .addHelpText("after", notes)
     .action(async (given: string[], { from, takesRemovals }: { from?: string; takesRemovals?: boolean }) => {
-      const folders = toFolders(given, from);
+      const folders = toReleaseFolders(given, from);
       const {
         places: { storeDir, stateDir, keysDir },
         site,

@@ -4,7 +4,13 @@ import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/rel
 import { ensureKey, tryKey } from "../../src/server/releases/trust/owner-keys.ts";
 import { parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, parseHolder, changeList, toFolders } from "../trust/trust-change.ts";
+import {
+  addChangeOptions,
+  type ChangeOptions,
+  parseHolder,
+  changeList,
+  toOwnerFolders,
+} from "../trust/trust-change.ts";
 
 const examples = `
 A second owner makes a key of their own with site trust key, and gives you the public half. Without --public-key it is the
@@ -28,7 +34,7 @@ export function addTrustAdd(trust: Command, context: CommandContext): void {
         holder: KeyHolder,
         { owner, publicKey, dryRun }: ChangeOptions & { owner: string; publicKey?: string },
       ) => {
-        const folders = toFolders(context);
+        const folders = toOwnerFolders(context);
         const own = dryRun ? tryKey : ensureKey;
         const key =
           publicKey ?? (await own(toKeyFile(folders.keysDir, holder), holder, toKeyHolderName(holder))).publicKey;

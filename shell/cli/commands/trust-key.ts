@@ -5,7 +5,7 @@ import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/rel
 import { ensureKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { RevokedKey } from "../../src/server/releases/trust/trust-list.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { parseHolder, toFolders } from "../trust/trust-change.ts";
+import { parseHolder, toOwnerFolders } from "../trust/trust-change.ts";
 
 /** @param name how the verb is called: `key` of the trust list, `make` of keys */
 export function addTrustKey(trust: Command, context: CommandContext, name = "key"): void {
@@ -18,7 +18,7 @@ export function addTrustKey(trust: Command, context: CommandContext, name = "key
       "\nIt counts once the owners of the trust list have named it: site trust add\n\nExamples:\n  site trust key content\n",
     )
     .action(async (holder: KeyHolder) => {
-      const file = toKeyFile(toFolders(context).keysDir, holder);
+      const file = toKeyFile(toOwnerFolders(context).keysDir, holder);
       const { publicKey, signer } = await ensureKey(file, holder, toKeyHolderName(holder));
       const revoked = await findRevocation(signer.keyId, context);
       if (revoked)
@@ -35,7 +35,7 @@ export function addTrustKey(trust: Command, context: CommandContext, name = "key
 
 /** Whether the trust list of this machine revokes a key. A team's machine may have no list. */
 async function findRevocation(keyId: string, context: CommandContext): Promise<RevokedKey | undefined> {
-  const { trustDir } = toFolders(context);
+  const { trustDir } = toOwnerFolders(context);
   if (!existsSync(trustDir)) return undefined;
   const { root, teams } = await readCurrentLists(trustDir);
   return [...root.revoked, ...teams.revoked].find((key) => key.keyId === keyId);

@@ -4,7 +4,7 @@ import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
 import { readKey } from "@site/contracts/signing/read-key";
 import { createNextRootKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, changeList, toFolders } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, changeList, toOwnerFolders } from "../trust/trust-change.ts";
 
 const examples = `
 The new root is signed by the old key and by the new one, so servers follow from one to the other. The former key stays in
@@ -20,7 +20,7 @@ export function addTrustRotate(trust: Command, context: CommandContext): void {
     .description("exchange this machine's key of the root for a new one")
     .addHelpText("after", examples)
     .action(async ({ dryRun }: ChangeOptions) => {
-      const folders = toFolders(context);
+      const folders = toOwnerFolders(context);
       const former = await readKey(toKeyFile(folders.keysDir, { kind: "root" }), "the root");
       const { signer, publicKey } = await createNextRootKey(folders.keysDir, dryRun === true);
       await changeList(context, (folders) =>

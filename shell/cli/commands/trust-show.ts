@@ -5,7 +5,7 @@ import { createTrust } from "../../src/server/releases/trust/trust.ts";
 import { readProposal } from "../../src/server/releases/trust/trust-proposal.ts";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { toFolders } from "../trust/trust-change.ts";
+import { toOwnerFolders } from "../trust/trust-change.ts";
 
 /** @param name how the verb is called: `show` of the list, `list` of keys */
 export function addTrustShow(trust: Command, context: CommandContext, name = "show"): void {
@@ -14,7 +14,7 @@ export function addTrustShow(trust: Command, context: CommandContext, name = "sh
     .description("list every key: whose it is, what it may sign, until when")
     .addHelpText("after", "\nExamples:\n  site trust show\n  site trust show --json\n")
     .action(async () => {
-      const { trustDir } = toFolders(context);
+      const { trustDir } = toOwnerFolders(context);
       const { root, teams } = await readCurrentLists(trustDir);
       // A list that expired is shown too: its days say so.
       const keys = describeTrust(createTrust(root, teams, () => new Date(0)));

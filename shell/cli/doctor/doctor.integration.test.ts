@@ -5,7 +5,7 @@ import { createFixtureBench, type FixtureBench } from "../../src/server/testing/
 import { examineDisk } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
@@ -20,15 +20,15 @@ afterEach(async () => {
   await bench.remove();
 });
 
-async function runDoctor(...addresses: string[]): Promise<{ code: number; text: string; findings: Finding[] }> {
+async function runDoctor(...addresses: string[]): Promise<{ code: number; text: string; findings: Diagnosis[] }> {
   const { out: text } = await runSiteIn(bench.root, ["doctor", ...addresses]);
   const { code, out } = await runSiteIn(bench.root, ["--json", "doctor", ...addresses]);
-  const { findings }: { findings: Finding[] } = JSON.parse(out);
+  const { findings }: { findings: Diagnosis[] } = JSON.parse(out);
   return { code, text, findings };
 }
 
 /** What was found about something, without its address. */
-function about(findings: readonly Finding[], word: string): string[] {
+function about(findings: readonly Diagnosis[], word: string): string[] {
   return findings.filter((one) => one.about.startsWith(word)).map(({ state, found }) => `${state}: ${found}`);
 }
 

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { toProblem } from "@site/contracts/errors";
-import { type Finding, fine } from "./finding.ts";
+import { type Diagnosis, fine } from "./diagnosis.ts";
 
 /** Bytes of free room, and the share of free entries, below which it is told. Source: an upload has 32 MiB at most, and four are taken at once. */
 const least = { soonBytes: 1024 ** 3, nowBytes: 256 * 1024 ** 2, soonEntries: 0.1, nowEntries: 0.02 } as const;
@@ -19,7 +19,7 @@ export async function readRoom(folder: string): Promise<Room> {
 }
 
 /** Whether the disk of a folder has room for releases. */
-export async function examineDisk(what: string, folder: string, read: typeof readRoom = readRoom): Promise<Finding> {
+export async function examineDisk(what: string, folder: string, read: typeof readRoom = readRoom): Promise<Diagnosis> {
   let room: Room;
   try {
     room = await read(folder);

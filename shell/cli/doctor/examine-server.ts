@@ -1,7 +1,7 @@
 import { orderLifeMs } from "@site/contracts/publishing/upload-order";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
-import { type Finding, fine } from "./finding.ts";
+import { type Diagnosis, fine } from "./diagnosis.ts";
 
 /** Milliseconds until a server is given up. */
 const answerTimeoutMs = 5000;
@@ -28,7 +28,7 @@ type Readiness = v.InferOutput<typeof readinessSchema>;
  * Whether a server wants traffic, serves the newest revision, accepts new records, and has this machine's time.
  * @param newest the newest revision of the store; undefined before the first, or when the store cannot be read
  */
-export async function examineServer(address: string, newest: number | undefined): Promise<Finding[]> {
+export async function examineServer(address: string, newest: number | undefined): Promise<Diagnosis[]> {
   const about = `server ${address}`;
   let answer: { readiness: Readiness; clock: number };
   try {
@@ -60,7 +60,7 @@ async function ask(address: string): Promise<{ readiness: Readiness; clock: numb
   return { readiness, clock: Number.isNaN(date) ? 0 : date - (sent + Date.now()) / 2 };
 }
 
-function findLag(about: string, { ready, revision, lag }: Readiness, newest: number | undefined): Finding[] {
+function findLag(about: string, { ready, revision, lag }: Readiness, newest: number | undefined): Diagnosis[] {
   if (newest !== undefined && revision !== undefined && revision > newest)
     return [
       {
@@ -91,7 +91,7 @@ function findLag(about: string, { ready, revision, lag }: Readiness, newest: num
   ];
 }
 
-function findClock(about: string, clock: number): Finding[] {
+function findClock(about: string, clock: number): Diagnosis[] {
   const difference = Math.abs(clock);
   if (difference < clockMs) return [];
   return [
@@ -104,8 +104,8 @@ function findClock(about: string, clock: number): Finding[] {
   ];
 }
 
-function findTrust(about: string, { trust }: Readiness): Finding[] {
-  const refused = (trust?.refused ?? []).map((what): Finding => ({
+function findTrust(about: string, { trust }: Readiness): Diagnosis[] {
+  const refused = (trust?.refused ?? []).map((what): Diagnosis => ({
     about,
     state: "now",
     found: `It serves ${what}, which was signed with a key that is revoked.`,

@@ -1,15 +1,15 @@
 import { toProblem } from "@site/contracts/errors";
 import { keptDays, planCollection } from "../../src/server/publishing/plan-collection.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
-import { type Finding, fine } from "./finding.ts";
+import { type Diagnosis, fine } from "./diagnosis.ts";
 
 /** Milliseconds by which a record may be ahead of this machine's clock. */
 const recordAheadMs = 60_000;
 
 /** Whether what is live can be read whole: its record, the signatures of each release, and the hash of each file. */
-export async function examineLive(store: ReleaseStore, live: RevisionRecord): Promise<Finding[]> {
+export async function examineLive(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const { revision, versions } = live.set;
-  const broken: Finding[] = [];
+  const broken: Diagnosis[] = [];
   for (const [name, version] of Object.entries(versions)) {
     try {
       await store.load(name, version);
@@ -23,7 +23,7 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
     }
   }
   const refused = await store.audit(live.set);
-  const unsigned = refused.map(({ what }): Finding => ({
+  const unsigned = refused.map(({ what }): Diagnosis => ({
     about: "trust",
     state: "now",
     found: `${what} is live, and a key that signed it was revoked.`,
@@ -41,7 +41,7 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
 }
 
 /** Whether this machine's clock is behind the one that signed the newest record. */
-export function examineRecordClock({ at, by, set }: RevisionRecord, now: Date): Finding[] {
+export function examineRecordClock({ at, by, set }: RevisionRecord, now: Date): Diagnosis[] {
   const ahead = Date.parse(at) - now.getTime();
   if (ahead <= recordAheadMs) return [];
   return [
@@ -55,7 +55,7 @@ export function examineRecordClock({ at, by, set }: RevisionRecord, now: Date): 
 }
 
 /** Which releases the next collection removes. */
-export async function examineCollection(store: ReleaseStore, now: Date): Promise<Finding[]> {
+export async function examineCollection(store: ReleaseStore, now: Date): Promise<Diagnosis[]> {
   const { go, stay } = planCollection(await store.history(), await store.releases(), now);
   if (go.length === 0)
     return [fine("releases", `All ${stay.length} releases of the store stay at the next collection.`)];

@@ -1,7 +1,7 @@
 import type { ListedToken } from "../../src/server/access/token-list.ts";
 import { toTokenState } from "../../src/server/access/token-list.ts";
 import type { Trust } from "../../src/server/releases/trust/trust.ts";
-import { type Finding, fine } from "./finding.ts";
+import { type Diagnosis, fine } from "./diagnosis.ts";
 
 const msADay = 86_400_000;
 
@@ -9,12 +9,12 @@ const msADay = 86_400_000;
 const expiryDays = { list: { soon: 30, now: 7 }, token: { soon: 14, now: 0 } } as const;
 
 /** How long the lists of the trust hold. After that no new record is accepted; what is live stays. */
-export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now: Date): Finding[] {
+export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now: Date): Diagnosis[] {
   const lists = [
     { what: "The root's list", expires: root.expires },
     { what: "The list of teams", expires: teams.expires },
   ];
-  return lists.map(({ what, expires }): Finding => {
+  return lists.map(({ what, expires }): Diagnosis => {
     const days = Math.floor((expires.getTime() - now.getTime()) / msADay);
     const day = expires.toISOString().slice(0, 10);
     if (days >= expiryDays.list.soon) return fine("trust", `${what} holds until ${day}.`);
@@ -31,8 +31,8 @@ export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now
 }
 
 /** Tokens in force that expire in the next days. */
-export function examineTokens(tokens: readonly ListedToken[], now: Date): Finding[] {
-  return tokens.flatMap((token): Finding[] => {
+export function examineTokens(tokens: readonly ListedToken[], now: Date): Diagnosis[] {
+  return tokens.flatMap((token): Diagnosis[] => {
     const days = Math.floor((Date.parse(token.expires) - now.getTime()) / msADay);
     if (toTokenState(token, now) !== "good" || days >= expiryDays.token.soon) return [];
     return [

@@ -3,7 +3,7 @@ import { openSites } from "../../src/server/data/open-sites.ts";
 import type { Environment } from "../../src/server/environment.ts";
 import { checkWholeSet } from "../../src/server/release-checks/check-whole-set.ts";
 import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
-import type { CheckedSet } from "../../src/server/releases/release-store.ts";
+import type { VerdictScope } from "../../src/server/releases/release-store.ts";
 
 /**
  * Checks a set that was never checked as a whole, before it goes live: what differs from the live set answers for what fails.
@@ -11,7 +11,7 @@ import type { CheckedSet } from "../../src/server/releases/release-store.ts";
  */
 export function createSetCheck({
   places,
-}: Environment): (packages: LoadedPackages, live: LoadedPackages) => Promise<CheckedSet> {
+}: Environment): (packages: LoadedPackages, live: LoadedPackages) => Promise<VerdictScope> {
   return async (packages, live) => {
     const sites = await openSites(places.storeDir, (error) => console.error(error.message));
     return checkWholeSet(packages, live, { sites, rendersDir: join(places.stateDir, "renders") });

@@ -21,7 +21,7 @@ export function isBuilt(folder: string): boolean {
  * @param from the folder of the one package that is named
  * @throws SiteError `PACKAGE_UNKNOWN`, `RELEASE_NOT_BUILT`, InvalidArgumentError for a folder with several packages
  */
-export function toFolders(given: readonly string[], from: string | undefined): Map<PackageName, string> {
+export function toReleaseFolders(given: readonly string[], from: string | undefined): Map<PackageName, string> {
   const [only] = given;
   if (from !== undefined && (only === undefined || given.length !== 1))
     throw new InvalidArgumentError("--from is the folder of one release: name one package with it.");

@@ -26,7 +26,7 @@ export function parseHolder(text: string): KeyHolder {
 }
 
 /** The folders that a change works on. */
-export function toFolders({ environment }: CommandContext): OwnerFolders {
+export function toOwnerFolders({ environment }: CommandContext): OwnerFolders {
   const { keysDir, trustDir } = environment().places;
   return { keysDir, trustDir };
 }
@@ -37,7 +37,7 @@ export async function changeList(
   change: (folders: OwnerFolders) => Promise<TrustOutcome>,
 ): Promise<void> {
   const { environment, say } = context;
-  tellOutcome(await changeSharedList(environment(), () => change(toFolders(context)), say), context);
+  tellOutcome(await changeSharedList(environment(), () => change(toOwnerFolders(context)), say), context);
 }
 
 function tellOutcome(

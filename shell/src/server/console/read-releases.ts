@@ -2,7 +2,7 @@ import { isSiteError, SiteError } from "@site/contracts/errors";
 import type { Release } from "@site/contracts/releases/release";
 import { type BlastRadius, findBlastRadius } from "../publishing/blast-radius.ts";
 import { loadPackages } from "../publishing/load-packages.ts";
-import { readChecks, type ReleaseSizes, type SetChecks, toSizes } from "../publishing/release-facts.ts";
+import { readChecks, type ReleaseSizes, type PassedChecks, toSizes } from "../publishing/release-facts.ts";
 import { readLayout } from "../releases/read-layout.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
 import type { ConsoleSources } from "./console-sources.ts";
@@ -45,13 +45,13 @@ export interface ShownRelease {
   sizes: ReleaseSizes;
   /** The release that its sizes are compared with. */
   before: { version: string; sizes: ReleaseSizes } | undefined;
-  checks: SetChecks | undefined;
+  checks: PassedChecks | undefined;
   /** Undefined when it does not fit into the live set. */
   radius: BlastRadius | undefined;
 }
 
 /** @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify */
-export async function readRelease(
+export async function readShownRelease(
   { store, site, data }: Pick<ConsoleSources, "store" | "site" | "data">,
   name: string,
   version: string,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keptDays, keptRollbacks, planCollection } from "./plan-collection.ts";
-import { planRollback } from "./promote-line.ts";
+import { findRollback } from "./promote-line.ts";
 import type { RevisionRecord, StoredRelease } from "../releases/release-store.ts";
 
 const day = 86_400_000;
@@ -114,7 +114,7 @@ test("after any promotes and rollbacks, a collection keeps what was live lately 
           });
         };
         const rollBack = (name: string | undefined): void => {
-          const plan = planRollback(records, name === undefined ? {} : { package: name });
+          const plan = findRollback(records, name === undefined ? {} : { package: name });
           if (plan)
             add(plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
         };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { planRollback, type RollbackTarget, toLine, toVersions } from "./promote-line.ts";
+import { findRollback, type RollbackTarget, toLine, toVersions } from "./promote-line.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
 
 const names = ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const;
@@ -15,7 +15,7 @@ const base: Versions = {
   compliance: "p1",
 };
 
-/** A channel in memory whose rollbacks go where `planRollback` says. */
+/** A channel in memory whose rollbacks go where `findRollback` says. */
 function createChannel() {
   const records: RevisionRecord[] = [];
   const add = (versions: object, action?: RevisionRecord["action"]): void => {
@@ -43,7 +43,7 @@ function createChannel() {
       add(versions, { kind: "rollback", to });
     },
     rollback(target: RollbackTarget & { package?: (typeof names)[number] } = {}): boolean {
-      const plan = planRollback(records, target);
+      const plan = findRollback(records, target);
       if (!plan) return false;
       add(plan.versions, {
         kind: "rollback",
@@ -103,7 +103,7 @@ describe("the line of promotes", () => {
     expect(channel.live().content).toBe("c4");
     channel.rollback();
     expect(channel.live().content).toBe("c2");
-    expect(planRollback(channel.records, { revision: 99 })).toBeUndefined();
+    expect(findRollback(channel.records, { revision: 99 })).toBeUndefined();
   });
 
   test("is cut for one package by its rollback to a named revision", () => {
@@ -135,7 +135,7 @@ describe("the line of promotes", () => {
 
   test("of a channel without revisions is empty", () => {
     expect(toLine([])).toEqual([]);
-    expect(planRollback([], {})).toBeUndefined();
+    expect(findRollback([], {})).toBeUndefined();
   });
 });
 
@@ -220,7 +220,7 @@ test("with a pinned package each rollback goes further back, and never into what
   channel.promote({ content: "c2", navigation: "n2" });
   const seen: (string | undefined)[] = [];
   for (let round = 0; round < 4; round += 1) {
-    const plan = planRollback(channel.records, {});
+    const plan = findRollback(channel.records, {});
     if (!plan) break;
     channel.hold({ ...plan.versions, navigation: "n2" }, plan.to);
     seen.push(channel.live().content);

@@ -56,7 +56,7 @@ export function toVersions(line: readonly LineStep[]): Versions {
 }
 
 /** Where a rollback goes, or undefined when there is nothing to go back to. */
-export function planRollback(records: readonly RevisionRecord[], target: RollbackTarget): RollbackPlan | undefined {
+export function findRollback(records: readonly RevisionRecord[], target: RollbackTarget): RollbackPlan | undefined {
   const live = records.at(-1)?.set.versions;
   if (!live) return undefined;
   if (target.revision !== undefined) return planNamed(records, live, target.revision, target.package);

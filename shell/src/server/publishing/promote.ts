@@ -8,18 +8,18 @@ import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
 import { type PlannedSets, toPromoted, toRolledBack } from "./channel-rules.ts";
 import { loadPackages, loadReadable } from "./load-packages.ts";
-import { planRollback as findRollback } from "./promote-line.ts";
+import { findRollback } from "./promote-line.ts";
 import { readBase } from "./read-base.ts";
 import { listSets, type PlannedChannels, toPlanned } from "../releases/channels.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import type { RevisionAction } from "../releases/release-records.ts";
-import type { CheckedSet, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
+import type { VerdictScope, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 
 /** Why a revision is made. Kept in the history, with the owner of the key that signs it. */
 export interface MoveNote {
   why: string;
   /** Checks a set that has no verdict yet. Without this function such a set is refused. */
-  checkSet?(packages: LoadedPackages, live: LoadedPackages): Promise<CheckedSet>;
+  checkSet?(packages: LoadedPackages, live: LoadedPackages): Promise<VerdictScope>;
 }
 
 /** A move of the channel that was checked and not carried out yet. */

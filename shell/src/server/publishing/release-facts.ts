@@ -12,7 +12,7 @@ export interface ReleaseSizes {
 }
 
 /** The checks that a release passed as a part of a set. */
-export interface SetChecks {
+export interface PassedChecks {
   /** The newest revision that has the release. */
   revision: number;
   sites: string[];
@@ -20,7 +20,11 @@ export interface SetChecks {
 }
 
 /** The checks of the newest revision that has the release; undefined for one that was in no live set. */
-export async function readChecks(store: ReleaseStore, name: string, version: string): Promise<SetChecks | undefined> {
+export async function readChecks(
+  store: ReleaseStore,
+  name: string,
+  version: string,
+): Promise<PassedChecks | undefined> {
   const found = (await store.history()).findLast(({ set }) => set.versions[name] === version);
   if (!found) return undefined;
   const { envelope } = await store.readRecord(found.set.revision);

@@ -2,7 +2,7 @@ import { listTogetherChecks } from "@site/contracts/release-checks/release-check
 import { createRenderPool } from "../composition/render/render-pool.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
-import type { CheckedSet } from "../releases/release-store.ts";
+import type { VerdictScope } from "../releases/release-store.ts";
 import { findProblems } from "./check-set.ts";
 import { openPageMemory } from "./page-memory.ts";
 import { refuse } from "./refusal.ts";
@@ -17,7 +17,7 @@ export async function checkWholeSet(
   packages: LoadedPackages,
   live: LoadedPackages,
   { sites, rendersDir }: { sites: readonly SiteWithData[]; rendersDir: string },
-): Promise<CheckedSet> {
+): Promise<VerdictScope> {
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
   const candidates = new Map([...packages].filter(([name, { digest }]) => live.get(name)?.digest !== digest));
   const beside = new Map([...packages].filter(([name]) => !candidates.has(name)));

@@ -5,8 +5,8 @@ import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
 import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
 import {
-  type Link,
-  linkSchema,
+  type RecordLink,
+  recordLinkSchema,
   setRecordSchema,
   type SetRecord,
   type Verdict,
@@ -148,7 +148,7 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
    * between was exchanged. The keys of those in between may be revoked by now, and the one that was seen last may be unreadable.
    */
   async function verifyChain({ revision: newest, signed }: VerifiedRecord, known: Seen): Promise<void> {
-    let later: Link & { revision: number } = { revision: newest, previous: signed.previous, at: signed.at };
+    let later: RecordLink & { revision: number } = { revision: newest, previous: signed.previous, at: signed.at };
     while (later.revision > known.revision) {
       const revision = later.revision - 1;
       const refuse = (problem: string): SiteError =>
@@ -163,11 +163,11 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   }
 
   /** What a record follows; undefined when it is unreadable or has another digest. */
-  async function readLink(revision: number, digest: Digest | null): Promise<Link | undefined> {
+  async function readLink(revision: number, digest: Digest | null): Promise<RecordLink | undefined> {
     try {
       const { bytes } = await log.read(revision);
       return toDigest(bytes) === digest
-        ? v.parse(linkSchema, parseEnvelope(bytes, `revision ${revision}`).signed)
+        ? v.parse(recordLinkSchema, parseEnvelope(bytes, `revision ${revision}`).signed)
         : undefined;
     } catch {
       return undefined;

@@ -93,5 +93,5 @@ export const setRecordSchema = v.strictObject({
 export type SetRecord = v.InferOutput<typeof setRecordSchema>;
 
 /** Of a record in the middle of a chain: what it follows, and when. */
-export const linkSchema = v.object({ previous: v.nullable(digestSchema), at: timeSchema });
-export type Link = v.InferOutput<typeof linkSchema>;
+export const recordLinkSchema = v.object({ previous: v.nullable(digestSchema), at: timeSchema });
+export type RecordLink = v.InferOutput<typeof recordLinkSchema>;

@@ -79,8 +79,8 @@ export interface RefusedPart {
   problem: string;
 }
 
-/** What the release check found out about a set. */
-export interface CheckedSet {
+/** What a verdict on a set is about: the sites that it was rendered for, and the checks that it passed. */
+export interface VerdictScope {
   sites: readonly string[];
   checks: readonly string[];
 }
@@ -142,7 +142,7 @@ export interface ReleaseStore {
   /** Whether the release check has signed for a whole set. */
   isChecked(set: StoredSet): Promise<boolean>;
   /** Signs as the release check that a whole set was checked. */
-  countersign(set: StoredSet, checked: CheckedSet): Promise<void>;
+  countersign(set: StoredSet, checked: VerdictScope): Promise<void>;
   /**
    * The newest records that no client of the store wrote, newest first: in the channel those that do not verify, in other logs those above a gap
    * in the numbers. A record that was seen, or whose key was revoked since, is not among them.

@@ -7,7 +7,7 @@ import { type Envelope, parseEnvelope, signDocument, toEnvelopeBytes } from "@si
 import { appendNext } from "./append-next.ts";
 import type { RecordReader } from "./record-reader.ts";
 import type { SetRecord } from "./release-records.ts";
-import type { CheckedSet } from "./release-store.ts";
+import type { VerdictScope } from "./release-store.ts";
 import type { ChannelLog } from "./storage/channel-log.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
 import { type StoredSet, toSetDigest } from "./stored-set.ts";
@@ -25,7 +25,7 @@ export interface Verdicts {
   /** @throws SiteError `SET_UNCHECKED` when there is none */
   require(set: StoredSet): Promise<Envelope>;
   /** Signs one as the release check, unless there is an equal one. @throws SiteError `STORE_READ_ONLY`, `KEY_NOT_FOUND` */
-  countersign(set: StoredSet, checked: CheckedSet): Promise<void>;
+  countersign(set: StoredSet, checked: VerdictScope): Promise<void>;
 }
 
 export interface VerdictsOptions {
@@ -81,7 +81,7 @@ export function createVerdicts({ log, records, keys, now }: VerdictsOptions): Ve
       if (verdict === undefined) throw new SiteError("SET_UNCHECKED", { set: toSetDigest(set).slice(0, 16) });
       return verdict;
     },
-    async countersign(set, { sites, checks }: CheckedSet) {
+    async countersign(set, { sites, checks }: VerdictScope) {
       const verdict = {
         _type: "verdict",
         schemaVersion: 1,

@@ -6,14 +6,14 @@ import * as v from "valibot";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 
 /** The releases that a link names: by version, by the name of a preview, or as they were live at a moment. */
-export const askedSchema = v.object({
+export const askedReleasesSchema = v.object({
   /** `content@1.0.0-3f2a9c0d11aa`, several with commas. */
   with: v.optional(v.pipe(v.string(), v.maxLength(1000)), ""),
   preview: v.optional(v.pipe(v.string(), v.maxLength(40)), ""),
   /** A day, or a moment in UTC: `2026-11-22T12:00`. */
   at: v.optional(v.pipe(v.string(), v.maxLength(40)), ""),
 });
-export type Asked = v.InferOutput<typeof askedSchema>;
+export type Asked = v.InferOutput<typeof askedReleasesSchema>;
 
 /** What a link asks for, found. */
 export interface FoundReleases {

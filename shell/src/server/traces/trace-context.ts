@@ -26,6 +26,6 @@ export const makeTraceId = (): string => randomBytes(16).toString("hex");
 export const makeSpanId = (): string => randomBytes(8).toString("hex");
 
 /** Whether a trace is in a share of all, from 0 to 1. All services decide the same by the last 56 bits of its id. */
-export function isInShare(traceId: string, share: number): boolean {
+export function isSampledTrace(traceId: string, share: number): boolean {
   return Number.parseInt(traceId.slice(-14), 16) < share * 2 ** 56;
 }

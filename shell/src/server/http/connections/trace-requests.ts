@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import { isInShare, makeSpanId, makeTraceId, parseTraceparent, type TraceContext } from "../../traces/trace-context.ts";
+import {
+  isSampledTrace,
+  makeSpanId,
+  makeTraceId,
+  parseTraceparent,
+  type TraceContext,
+} from "../../traces/trace-context.ts";
 import type { TraceSettings } from "../../traces/trace-settings.ts";
 import { nowMs, toFailure, type Tracer } from "../../traces/tracer.ts";
 import { createAddressList } from "../../visitor/address-list.ts";
@@ -38,7 +44,7 @@ export function traceRequests(
     const parent = parents.get(request);
     const traceId = parent?.traceId ?? makeTraceId();
     const isFailed = reply.statusCode >= 500 && reply.statusCode !== 503;
-    const isSampled = parent && sampler.followsParent ? parent.isSampled : isInShare(traceId, sampler.share);
+    const isSampled = parent && sampler.followsParent ? parent.isSampled : isSampledTrace(traceId, sampler.share);
     if (!isFailed && !isSampled) return;
     const endedAt = nowMs();
     const set = readSet();

@@ -14,7 +14,7 @@ const withSchema = v.optional(
 const kinds = actionSchema.options.map(({ entries }) => entries.kind.literal);
 
 /** What a link or a form asks for. An action is complete only with its form's fields. */
-export const askedSchema = v.object({
+export const askedActionSchema = v.object({
   kind: v.picklist(kinds),
   with: withSchema,
   name: fieldSchema,
@@ -28,7 +28,7 @@ export const askedSchema = v.object({
 export function toFields({
   kind,
   ...rest
-}: v.InferOutput<typeof askedSchema>): { kind: ActionKind } & Record<string, string> {
+}: v.InferOutput<typeof askedActionSchema>): { kind: ActionKind } & Record<string, string> {
   const fields = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...Object.fromEntries(fields), kind };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut } from "../../publishing/promote.ts";
-import type { CheckedSet } from "../../releases/release-store.ts";
+import type { VerdictScope } from "../../releases/release-store.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { createTesterVisits } from "../../testing/tester-visits.ts";
@@ -17,7 +17,7 @@ afterAll(remove);
 const { app, bench } = useFixtureApp({ access });
 const { signIn, makeToken } = createTesterVisits({ app }, tokens);
 
-const checkSet = (): Promise<CheckedSet> => Promise.resolve({ sites: ["GGPPH"], checks: ["types"] });
+const checkSet = (): Promise<VerdictScope> => Promise.resolve({ sites: ["GGPPH"], checks: ["types"] });
 let candidate = "";
 let cookie = "";
 

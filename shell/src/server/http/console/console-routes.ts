@@ -5,7 +5,7 @@ import type { TokenList } from "../../access/token-list.ts";
 import type { ConsoleSources } from "../../console/console-sources.ts";
 import { comparePage, compareSets } from "../../console/compare-sets.ts";
 import { readOverview } from "../../console/read-overview.ts";
-import { readRelease, readReleases } from "../../console/read-releases.ts";
+import { readShownRelease, readReleases } from "../../console/read-releases.ts";
 import { readTimeline } from "../../console/read-timeline.ts";
 import { consolePolicy } from "../../policies/response-headers.ts";
 import type { CheckSet } from "../../publishing/admit-upload.ts";
@@ -103,7 +103,7 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
     get<unknown, { name: string; version: string }>(
       `${consolePath}/releases/:name/:version`,
       async ({ token }, { params: { name, version } }) =>
-        toReleasePage(await readRelease(options, name, version), token),
+        toReleasePage(await readShownRelease(options, name, version), token),
     );
 
     type Compared = Record<"from" | "to" | "page" | "locale", unknown>;

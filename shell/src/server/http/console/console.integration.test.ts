@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut, planPromote } from "../../publishing/promote.ts";
 import { consolePolicy } from "../../policies/response-headers.ts";
-import type { CheckedSet } from "../../releases/release-store.ts";
+import type { VerdictScope } from "../../releases/release-store.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { createTesterVisits, own, readNext } from "../../testing/tester-visits.ts";
@@ -33,7 +33,7 @@ const prepare = async (fields: Record<string, string>, cookie = session.operator
 
 const read = async (cookie: string): Promise<number> => (await get(place, { cookie })).statusCode;
 
-const checkSet = (): Promise<CheckedSet> => Promise.resolve({ sites: ["GGPPH"], checks: ["types"] });
+const checkSet = (): Promise<VerdictScope> => Promise.resolve({ sites: ["GGPPH"], checks: ["types"] });
 
 /** The command that a page shows. */
 const readCommand = ({ body }: LightMyRequestResponse): string | undefined =>

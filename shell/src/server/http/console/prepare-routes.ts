@@ -22,7 +22,7 @@ import { readLayout } from "../../releases/read-layout.ts";
 import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
 import { goTo } from "../testers/tester-answers.ts";
-import { askedSchema, toAbout, toFields } from "./asked-action.ts";
+import { askedActionSchema, toAbout, toFields } from "./asked-action.ts";
 import { isApart, toApartUrl } from "./console-host.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { toDonePage } from "./done-page.ts";
@@ -64,7 +64,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     const signedIn = await sessions.read(request.headers.cookie);
     if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
     if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
-    const asked = v.safeParse(askedSchema, request.query);
+    const asked = v.safeParse(askedActionSchema, request.query);
     if (!asked.success) return goTo(reply, consolePath);
     const { kind, with: releases } = asked.output;
     if (releases === undefined && (kind === "promote" || kind === "canary-start"))
@@ -77,7 +77,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
 
   scope.post(path, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
-    const asked = v.safeParse(askedSchema, request.body);
+    const asked = v.safeParse(askedActionSchema, request.body);
     const form = v.safeParse(formSchema, request.body);
     if (!signedIn) {
       const fields = asked.success && form.success && { ...toFields(asked.output), why: form.output.why };
@@ -119,7 +119,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     const signedIn = await sessions.read(request.headers.cookie);
     if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
     if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
-    const asked = v.safeParse(askedSchema, request.query);
+    const asked = v.safeParse(askedActionSchema, request.query);
     const shown = v.safeParse(shownSchema, request.query);
     if (!asked.success || !shown.success) return goTo(reply, consolePath);
     const { why, proof } = shown.output;
@@ -146,7 +146,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     const signedIn = await sessions.read(request.headers.cookie);
     if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(consolePath)}`);
     if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
-    const asked = v.safeParse(askedSchema, request.body);
+    const asked = v.safeParse(askedActionSchema, request.body);
     const shown = v.safeParse(shownSchema, request.body);
     if (!checks || !asked.success || !shown.success) return goTo(reply, consolePath);
     const { why, proof } = shown.output;

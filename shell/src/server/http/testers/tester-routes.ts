@@ -6,7 +6,7 @@ import type { Person } from "../../access/identity-provider.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import { toDifference } from "../../publishing/promote.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
-import { type Asked, askedSchema, findAsked } from "../../testers/asked-releases.ts";
+import { type Asked, askedReleasesSchema, findAsked } from "../../testers/asked-releases.ts";
 import type { ProviderSignIn } from "../../testers/provider-sign-in.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { breakCookie, overrideCookie, sessionCookie, type Sessions, type SignedIn } from "../../testers/session.ts";
@@ -156,7 +156,7 @@ export async function registerTesters(
 }
 
 function parseAsked(input: unknown): Asked {
-  const parsed = v.safeParse(askedSchema, input);
+  const parsed = v.safeParse(askedReleasesSchema, input);
   return parsed.success ? parsed.output : { with: "", preview: "", at: "" };
 }
 

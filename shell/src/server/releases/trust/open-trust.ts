@@ -6,7 +6,7 @@ import { isDiskError } from "../../disk/disk.ts";
 import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 import { checkSignatures } from "./signatures.ts";
 import { createTrust, type Trust } from "./trust.ts";
-import { parseRootList, parseTeamList, refuse, type RootList, type TeamList } from "./trust-list.ts";
+import { parseRootList, parseTeamList, inTrustFile, type RootList, type TeamList } from "./trust-list.ts";
 import { readMemory, type TrustMemory, writeMemory } from "./trust-memory.ts";
 
 export interface TrustOptions {
@@ -70,7 +70,7 @@ export async function readRoots(trustDir: string): Promise<RootFile[]> {
     const bytes = await readTrustFile(file);
     const root = { ...parseRootList(bytes, file), fileDigest: toDigest(bytes) };
     const same = chain.get(root.version);
-    refuse(file, () => {
+    inTrustFile(file, () => {
       if (name !== "root.json" && name !== `${root.version}.root.json`)
         throw new Error(`its version is ${root.version}`);
       if (same && same.fileDigest !== root.fileDigest) throw new Error(`it is not the file ${root.version}.root.json`);
@@ -142,7 +142,7 @@ function checkChain(chain: readonly RootFile[], at: Date): void {
  * @throws SiteError `TRUST_INVALID`
  */
 export function checkRoot(root: RootList, before: RootList | undefined, at = new Date()): void {
-  refuse(root.file, () => {
+  inTrustFile(root.file, () => {
     root.metadata.verifyDelegate("root", root.metadata);
     before?.metadata.verifyDelegate("root", root.metadata);
     assertSigners(root, before, at);

@@ -74,7 +74,7 @@ const teamNameSchema = v.pipe(
 
 /** @throws SiteError `TRUST_INVALID` */
 export function parseRootList(bytes: unknown, file: string): RootList {
-  return refuse(file, () => {
+  return inTrustFile(file, () => {
     const envelope = parseEnvelope(bytes, file);
     const metadata = Metadata.fromJSON(MetadataKind.Root, { ...envelope });
     const common = toTrustFile(metadata, envelope, file);
@@ -107,7 +107,7 @@ export function parseRootList(bytes: unknown, file: string): RootList {
 
 /** @throws SiteError `TRUST_INVALID` */
 export function parseTeamList(bytes: unknown, file: string): TeamList {
-  return refuse(file, () => {
+  return inTrustFile(file, () => {
     const envelope = parseEnvelope(bytes, file);
     const metadata = Metadata.fromJSON(MetadataKind.Targets, { ...envelope });
     const common = toTrustFile(metadata, envelope, file);
@@ -189,8 +189,8 @@ export function assertApart(groups: Readonly<Record<string, readonly TrustedKey[
   }
 }
 
-/** Turns a problem into the error that names the file. */
-export function refuse<T>(file: string, read: () => T): T {
+/** Reads something of a list. @throws SiteError `TRUST_INVALID` with the file, in place of what reading throws */
+export function inTrustFile<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {

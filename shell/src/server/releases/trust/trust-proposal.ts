@@ -8,7 +8,14 @@ import { readRoots, readTrustFile } from "./open-trust.ts";
 import { type Envelope, parseEnvelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
 import { type JsonObject, parseStrictJson } from "@site/contracts/signing/strict-json";
 import { type RootDocument, rootSchema } from "./trust-documents.ts";
-import { parseRootList, parseTeamList, refuse, type RoleKeys, type RootList, type TeamList } from "./trust-list.ts";
+import {
+  parseRootList,
+  parseTeamList,
+  inTrustFile,
+  type RoleKeys,
+  type RootList,
+  type TeamList,
+} from "./trust-list.ts";
 
 /** The lists in force. */
 export interface CurrentLists {
@@ -108,7 +115,7 @@ export async function readProposal(trustDir: string): Promise<Envelope[] | undef
   const file = join(trustDir, proposalFile);
   try {
     const value = parseStrictJson(await readTrustFile(file));
-    return refuse(file, () => {
+    return inTrustFile(file, () => {
       const steps = typeof value === "object" && value !== null && "steps" in value ? value.steps : undefined;
       if (!Array.isArray(steps)) throw new Error("it has no steps");
       return steps.map((step: unknown) => parseEnvelope(step, file));

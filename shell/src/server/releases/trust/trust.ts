@@ -8,7 +8,7 @@ import { parseEnvelope } from "@site/contracts/signing/signed-document";
 import {
   assertApart,
   assertNoneRevoked,
-  refuse,
+  inTrustFile,
   type RevokedKey,
   type RoleKeys,
   type RootList,
@@ -74,7 +74,7 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
     ...root.revoked,
     ...teams.revoked.filter((key) => !root.revoked.some(({ keyId }) => keyId === key.keyId)),
   ];
-  refuse(teams.file, () => {
+  inTrustFile(teams.file, () => {
     root.metadata.verifyDelegate("targets", teams.metadata);
     checkSignatures(teams.envelope, {
       document: teams.file,

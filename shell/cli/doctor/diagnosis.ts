@@ -1,5 +1,5 @@
 /** What an examination found. */
-export interface Finding {
+export interface Diagnosis {
   /** What was examined: `store`, `trust`, `server https://…`. */
   about: string;
   /** `fine`: nothing to do. `soon`: to be done in the next days. `now`: something does not work, or will not at any moment. */
@@ -11,6 +11,6 @@ export interface Finding {
 }
 
 /** A finding with nothing to do. */
-export function fine(about: string, found: string): Finding {
+export function fine(about: string, found: string): Diagnosis {
   return { about, state: "fine", found };
 }
