@@ -11,13 +11,12 @@ export function addInit(program: Command, { answer, environment, say }: CommandC
     .description("make a release store in STORE_DIR, with keys for development; once is enough")
     .option(
       "--replicas <number>",
-      "of a store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5",
+      "of a store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5; one that exists keeps its number, a new one 1",
       parseReplicas,
-      1,
     )
     .option("--migrate", "set a store of an earlier layout aside first, and keep its data documents")
     .addHelpText("after", "\nExamples:\n  STORE_DIR=/srv/site/store site init\n")
-    .action(async ({ migrate, replicas }: { migrate?: boolean; replicas: number }) => {
+    .action(async ({ migrate, replicas }: { migrate?: boolean; replicas?: number }) => {
       const { places } = environment();
       if (migrate && !places.nats && (await setEarlierStoreAside(places.storeDir)))
         say(`the store of the earlier layout is in ${toEarlierDir(places.storeDir)}`);

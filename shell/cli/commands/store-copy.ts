@@ -36,12 +36,11 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
     .description("copy a whole store to another, of files or in NATS")
     .option(
       "--replicas <number>",
-      "of a new store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5",
+      "of a store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5; one that exists keeps its number, a new one 1",
       parseReplicas,
-      1,
     )
     .addHelpText("after", notes)
-    .action(async (from: string, to: string, { replicas }: { replicas: number }) => {
+    .action(async (from: string, to: string, { replicas }: { replicas?: number }) => {
       const { places, rootDigest } = environment();
       const trust = await openTrust({ ...places, ...(rootDigest !== undefined && { rootDigest }) });
       const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];

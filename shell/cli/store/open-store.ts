@@ -48,14 +48,14 @@ export async function openStore(
 
 /**
  * Makes the release store of an environment, and beside it a trust list and keys for development. What is there stays.
- * @param replicas on how many servers of a cluster of NATS it is kept
+ * @param replicas on how many servers of a cluster of NATS it is kept; without it a store that is there keeps its number, a new one has 1
  * @param teams who may sign releases in a store of files
  * @returns whether it was not a store before
  * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it
  */
 export async function initStore(
   { places, rootDigest }: Environment,
-  { replicas = 1, teams = packageNames }: { replicas?: number; teams?: readonly string[] } = {},
+  { replicas, teams = packageNames }: { replicas?: number | undefined; teams?: readonly string[] } = {},
 ): Promise<boolean> {
   if (places.nats) return initNatsStore(places, places.nats, { rootDigest, replicas });
   const { storeDir, keysDir, trustDir } = places;
@@ -74,7 +74,7 @@ export async function initStore(
 async function initNatsStore(
   places: StorePlaces,
   address: NatsAddress,
-  { rootDigest, replicas }: { rootDigest: Digest | undefined; replicas: number },
+  { rootDigest, replicas }: { rootDigest: Digest | undefined; replicas: number | undefined },
 ): Promise<boolean> {
   const { keysDir, trustDir } = places;
   const { fetchTrust, makeBuckets, openNatsLink, shareTrust } = await loadNats();

@@ -55,6 +55,21 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
       }),
     );
 
+  test.each([
+    ["init", ["init"]],
+    ["a copy", ["store", "copy", "files", "nats"]],
+  ])(
+    "is refused by %s with --replicas 3 when it exists on a server of NATS without a cluster",
+    async (_what, words) => {
+      const places: Record<string, string> = { files: bench.root, nats: nats.url };
+      const asked = words.map((word) => places[word] ?? word);
+      expect(await site("nats", ...asked)).toMatchObject({ code: 0 });
+      const refused = await site("nats", ...asked, "--replicas", "3");
+      expect(refused.code).not.toBe(0);
+      expect(refused.err).toContain("STORE_REPLICAS_MISSING");
+    },
+  );
+
   test("has all that was done in either, and goes on from there", async () => {
     const rules = join(import.meta.dirname, "../../data/geo-rules.json");
     expect(await site(bench.root, "store", "put", "geo-rules", rules)).toMatchObject({ code: 0 });

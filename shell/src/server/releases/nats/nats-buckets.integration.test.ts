@@ -4,12 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { natsNote, natsProgram, type NatsServersOptions, startNatsServers } from "../../testing/nats-servers.ts";
-import { makeBuckets } from "./nats-buckets.ts";
+import { makeBuckets, withKeys } from "./nats-buckets.ts";
 import { type NatsLink, openNatsLink } from "./nats-link.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe.skipIf(natsProgram === undefined)(`a new store that is to be kept on three servers of NATS${natsNote}`, () => {
+/** On how many servers each bucket is kept. */
+const readReplicas = (link: NatsLink): Promise<number[]> =>
+  link.request(({ jsm }) =>
+    Promise.all(
+      ["KV_new-logs", "KV_new-data", "KV_new-servers", "OBJ_new-blobs"].map(
+        async (stream) => (await jsm.streams.info(stream)).config.num_replicas,
+      ),
+    ),
+  );
+
+describe.skipIf(natsProgram === undefined)(`a store that is to be kept on three servers of NATS${natsNote}`, () => {
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "nats-buckets-"));
@@ -34,10 +44,38 @@ describe.skipIf(natsProgram === undefined)(`a new store that is to be kept on th
     const making = makeBuckets(link, { replicas: 3 });
     await nats.servers[2]?.start();
     expect(await making).toBe(true);
+    expect(await readReplicas(link)).toEqual([3, 3, 3, 3]);
+  });
+
+  test("is kept on three from then on when it was on one, with what it has, and stays so until another number is asked for", async () => {
+    const { link } = await startNats({ count: 3 });
+    expect(await makeBuckets(link, {})).toBe(true);
+    expect(await readReplicas(link)).toEqual([1, 1, 1, 1]);
+    await withKeys(link, "data", ({ kv }) => kv.put("GGPPH.geo-rules", "{}"));
+    expect(await makeBuckets(link, { replicas: 3 })).toBe(false);
+    expect(await readReplicas(link)).toEqual([3, 3, 3, 3]);
+    const kept = await withKeys(link, "data", async ({ kv }) => (await kv.get("GGPPH.geo-rules"))?.string());
+    expect(kept).toBe("{}");
+    // A bucket that is missing, as after an interruption, is made like those that are there.
+    await link.request(({ jsm }) => jsm.streams.delete("OBJ_new-blobs"));
+    expect(await makeBuckets(link, {})).toBe(true);
+    expect(await readReplicas(link)).toEqual([3, 3, 3, 3]);
+    await makeBuckets(link, { replicas: 1 });
+    expect(await readReplicas(link)).toEqual([1, 1, 1, 1]);
+  });
+
+  test("is refused and stays as it is when it exists where NATS has too few servers", async () => {
+    const { link } = await startNats({ count: 3, late: 1 });
+    await makeBuckets(link, { replicas: 1 });
+    await expect(makeBuckets(link, { replicas: 3, waitMs: 500 })).rejects.toThrow(refusal);
+    expect(await readReplicas(link)).toEqual([1, 1, 1, 1]);
   });
 
   test("is refused at once by a server without a cluster, with what to change", async () => {
     const { link } = await startNats({ count: 1 });
     await expect(makeBuckets(link, { replicas: 3 })).rejects.toThrow(refusal);
+    await makeBuckets(link, {});
+    await expect(makeBuckets(link, { replicas: 3 })).rejects.toThrow(refusal);
+    expect(await readReplicas(link)).toEqual([1, 1, 1, 1]);
   });
 });

@@ -1,4 +1,4 @@
-import { JetStreamApiError, type JetStreamManager, StorageType } from "@nats-io/jetstream";
+import { JetStreamApiError, type JetStreamManager, StorageType, type StreamInfo } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { type ObjectStore, Objm } from "@nats-io/obj";
 import { SiteError } from "@site/contracts/errors";
@@ -57,8 +57,8 @@ export async function withObjects<T>(link: NatsLink, run: (objects: ObjectStore)
 
 /** How a store in NATS is made. */
 export interface BucketPlan {
-  /** On how many servers of the cluster each bucket is kept: 1, 3 or 5. */
-  replicas: number;
+  /** On how many servers of the cluster each bucket is kept: 1, 3 or 5. Without it those that are there keep theirs; a new store is kept on 1. */
+  replicas?: number | undefined;
   /** Milliseconds to wait until a cluster that is just starting has so many. */
   waitMs?: number;
 }
@@ -72,7 +72,7 @@ const hasCode = (error: unknown, ...codes: number[]): error is JetStreamApiError
   error instanceof JetStreamApiError && codes.includes(error.code);
 
 /**
- * Makes the buckets of a store. Those that are there stay as they are.
+ * Makes the buckets of a store. Those that are there keep what they have; NATS copies it to further servers after this ended.
  * @returns whether one was made
  * @throws SiteError `STORE_UNREACHABLE`, `STORE_REPLICAS_MISSING` when NATS has fewer servers than that
  */
@@ -85,26 +85,50 @@ export async function makeBuckets(link: NatsLink, { replicas, waitMs = askAgainF
     );
   } catch (error) {
     if (!hasCode(error, noServersCode, noClusterCode)) throw error;
-    const address = toAddressText(link.address);
-    throw new SiteError("STORE_REPLICAS_MISSING", { address, replicas, problem: error.message }, { cause: error });
+    throw toMissing(link, replicas, error.message, error);
   }
 }
 
-async function makeBucketsOnce(link: NatsLink, replicas: number): Promise<boolean> {
+async function makeBucketsOnce(link: NatsLink, asked: number | undefined): Promise<boolean> {
   return link.request(async ({ js, jsm }) => {
     const { name } = link.address;
-    const before = new Set<string>();
-    for await (const stream of jsm.streams.names()) before.add(stream);
+    const streams = [...keyBuckets.map((bucket) => `KV_${name}-${bucket}`), `OBJ_${name}-blobs`];
+    const before = await findStreams(jsm, streams);
+    if (asked !== undefined) for (const stream of before) await keepOn(link, jsm, stream, asked);
+    const replicas = asked ?? Math.max(1, ...before.map(({ config }) => config.num_replicas));
     const common = { replicas, storage: StorageType.File };
     const kvm = new Kvm(js);
     await kvm.create(`${name}-logs`, { ...common, history: 1, allow_direct: false });
     await kvm.create(`${name}-data`, { ...common, history: 5, allow_direct: false });
     await kvm.create(`${name}-servers`, { ...common, history: 1, allow_direct: false, ttl: presenceMs });
     await new Objm(js).create(`${name}-blobs`, common);
-    return [...keyBuckets.map((bucket) => `KV_${name}-${bucket}`), `OBJ_${name}-blobs`].some(
-      (stream) => !before.has(stream),
-    );
+    return before.length < streams.length;
   });
+}
+
+/** Those of these streams that exist. */
+async function findStreams(jsm: JetStreamManager, wanted: readonly string[]): Promise<StreamInfo[]> {
+  const found: StreamInfo[] = [];
+  for await (const stream of jsm.streams.names())
+    if (wanted.includes(stream)) found.push(await jsm.streams.info(stream));
+  return found;
+}
+
+/** Keeps a stream that exists on so many servers of the cluster. @throws SiteError `STORE_REPLICAS_MISSING` */
+async function keepOn(
+  link: NatsLink,
+  jsm: JetStreamManager,
+  { config, cluster }: StreamInfo,
+  replicas: number,
+): Promise<void> {
+  // NATS without a cluster does not make a stream with replicas, but records any number for one that exists.
+  if (replicas > 1 && cluster === undefined) throw toMissing(link, replicas, "NATS runs without a cluster");
+  if (config.num_replicas !== replicas) await jsm.streams.update(config.name, { num_replicas: replicas });
+}
+
+function toMissing({ address }: NatsLink, replicas: number | undefined, problem: string, cause?: unknown): SiteError {
+  const details = { address: toAddressText(address), replicas: replicas ?? 1, problem };
+  return new SiteError("STORE_REPLICAS_MISSING", details, { cause });
 }
 
 async function inStore<T>(link: NatsLink, run: () => Promise<T>): Promise<T> {
