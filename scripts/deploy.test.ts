@@ -103,6 +103,31 @@ test("unit and container start the server with what bounds its memory", () => {
   expect(command).toEqual(expect.arrayContaining([...lowMemoryOptions]));
 });
 
+/** The bytes of a size as systemd and Kubernetes write it: `700M` of systemd are mebibytes. */
+function toBytes(text = ""): number {
+  const [, amount, unit = ""] = /^(\d+)([MG])i?$/.exec(text) ?? [];
+  return Number(amount) * 1024 ** (unit === "G" ? 3 : 2);
+}
+
+test("the alarm for memory rings before the kernel slows or ends a server, also while it composes", () => {
+  const schema = v.object({ groups: v.array(v.object({ rules: v.array(v.record(v.string(), v.unknown())) })) });
+  const rules = v.parse(schema, parse(read("prometheus/site.rules.yml"))).groups.flatMap((group) => group.rules);
+  const { expr } = v.parse(
+    v.object({ expr: v.string() }),
+    rules.find(({ alert }) => alert === "MemoryHigh"),
+  );
+  const bound = Number(/^process_resident_memory_bytes\{job="site"\} > (\S+)$/.exec(expr)?.[1]);
+  const [given] = ofKind("Deployment");
+  const [container] = v.parse(deploymentSchema, given).spec.template.spec.containers;
+  const limits = [
+    ...["MemoryHigh", "MemoryMax"].map((name) => new RegExp(`^${name}=(.*)$`, "m").exec(service)?.[1]),
+    container.resources.limits.memory,
+  ];
+  // The alarm sees the server's own process; a limit counts the composing process too, whose heap may have as much (record 34).
+  const composing = 256 * 1024 ** 2;
+  for (const limit of limits) expect(bound + composing, limit).toBeLessThan(toBytes(limit));
+});
+
 test("unit and container start the same command, which is that of the artefact, and not as root", () => {
   expect(/^ExecStart=\S+\/node (.*)$/m.exec(service)?.[1]?.split(" ")).toEqual(command);
   const entry: unknown = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(containerfile)?.[1] ?? "");
