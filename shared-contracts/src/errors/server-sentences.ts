@@ -21,6 +21,8 @@ export const serverSentences = {
     "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
   CHANNEL_ROLLED_BACK:
     "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
+  CHECK_KEY_INVALID:
+    "CHECK_KEY names {file}, which this server cannot sign with for the release check: {problem}. Name the file of that private key, or leave CHECK_KEY out: the server admits no releases then.",
   COMPOSE_FAILED: "The site could not be composed: {problem}",
   CONTINUITY_NOT_KEPT:
     "The live pages could not be remembered in {path}: {problem} The site is served; a restart composes what is not remembered anew.",

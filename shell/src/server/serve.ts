@@ -19,6 +19,7 @@ import { connectionLimits } from "./http/connections/connections.ts";
 import { listenAt } from "./http/connections/listen-at.ts";
 import { renewCertificate } from "./http/connections/secure/renew-certificate.ts";
 import { createSecureHttp } from "./http/connections/secure/secure-http.ts";
+import { requireCheckKey } from "./publishing/require-check-key.ts";
 import { openServedStore } from "./releases/open-store.ts";
 import type { ServerList } from "./releases/storage/server-list.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
@@ -73,6 +74,7 @@ export async function serve(
   const { store, trust, follow, isReached } = await openServedStore(environment.places, {
     rootDigest: environment.rootDigest,
   });
+  if (environment.checkKey !== undefined) await requireCheckKey(environment.checkKey, trust.trust);
   const continuity = await openContinuity({
     stateDir: environment.places.stateDir,
     siteId: environment.siteId,
