@@ -144,9 +144,8 @@ describe("an alarm fires, and no other, when", () => {
   });
 });
 
-// The server of tests follows no trust list, so it does not say when the list ends. Its memory is that of all tests of the process.
-const firing = (scrapes: readonly Scrape[]): string[] =>
-  listFiring(scrapes).filter((alarm) => !["TrustExpires", "MemoryHigh"].includes(alarm));
+// The memory of the server of tests is that of all tests of the process.
+const firing = (scrapes: readonly Scrape[]): string[] => listFiring(scrapes).filter((alarm) => alarm !== "MemoryHigh");
 
 describe("of a real server", () => {
   const { app, bench } = useFixtureApp();

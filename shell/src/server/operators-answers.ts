@@ -70,7 +70,7 @@ export function openOperatorsAnswers(
     registry: metrics.registry,
     onRead() {
       const { desired, staleSeconds } = reconciler.figures();
-      metrics.revisionDesired.set(desired);
+      if (desired !== undefined) metrics.revisionDesired.set(desired);
       metrics.revisionStaleSeconds.set(staleSeconds);
       if (secure) metrics.certificateExpires.set({ kind: "server" }, secure.expires().getTime() / 1000);
       setReports(metrics, reports.list());

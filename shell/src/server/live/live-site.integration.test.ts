@@ -192,6 +192,22 @@ describe("G4 G11 a release that fails is named, and affects its own slots only",
     expect(await metrics()).toMatch(/release_refused_total\{remote="content",code="RELEASE_FILE_MISMATCH"\} 1/);
   });
 
+  test("a release that the store does not give is not refused: the live set stays whole until the store answers", async () => {
+    const { version } = await bench.release("content", { server: toServerSource("second") });
+    const { load } = bench.serverStore;
+    const away = new SiteError("STORE_UNREACHABLE", { address: "nats://127.0.0.1:4222/site", problem: "timeout" });
+    const asked = vi
+      .spyOn(bench.serverStore, "load")
+      .mockImplementation((name, wanted) => (wanted === version ? Promise.reject(away) : load(name, wanted)));
+    await expect(app.live.refresh()).rejects.toBe(away);
+    expect(app.live.state()?.set.revision).toBe(1);
+    expect(await read("/about-us/")).toContain("content about-us on /about-us/");
+    expect(await metrics()).not.toMatch(/^release_refused_total\{/m);
+    asked.mockRestore();
+    expect(await app.live.refresh()).toBe(true);
+    expect(await read("/about-us/")).toContain("second about-us");
+  });
+
   test("a release that fails to render keeps the last good HTML, and is counted by remote and version", async () => {
     const { version } = await bench.release("content", { server: toServerSource("x", `throw new Error("broken");`) });
     expect(await app.live.refresh()).toBe(false);

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from "prom-client";
 import type { Estimate } from "../health/estimate.ts";
 import type { ReleaseHealth } from "../health/release-health.ts";
 import type { CountedReport } from "../reports/report-counts.ts";
@@ -39,12 +39,12 @@ export function createMetrics() {
       help: "Times the download service gave no usable links.",
       registers,
     }),
-    revisionLive: new Gauge({
+    revisionLive: createGauge({
       name: "site_revision_live",
       help: "The revision of the release set that is live.",
       registers,
     }),
-    revisionDesired: new Gauge({
+    revisionDesired: createGauge({
       name: "site_revision_desired",
       help: "The newest revision that was read from the release store.",
       registers,
@@ -54,7 +54,7 @@ export function createMetrics() {
       help: "Seconds since the live revision is not the desired one, or the release store cannot be read; 0 otherwise.",
       registers,
     }),
-    trustExpires: new Gauge({
+    trustExpires: createGauge({
       name: "site_trust_expires_timestamp_seconds",
       help: "When the trust list expires; from then on no new record is accepted.",
       registers,
@@ -136,6 +136,13 @@ export function createMetrics() {
       registers,
     }),
   };
+}
+
+/** A gauge without a value until one is set: alarms and dashboards would take the 0 of the library for what was measured. */
+function createGauge(options: GaugeConfiguration<never>): Gauge<never> {
+  const gauge = new Gauge<never>(options);
+  gauge.remove();
+  return gauge;
 }
 
 /** Writes what is held of reports, and forgets what is no longer. */

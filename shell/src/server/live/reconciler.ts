@@ -44,10 +44,10 @@ export interface Reconciler {
   renew(): void;
   status(): ReconcilerStatus;
   /**
-   * Values for gauges: the desired revision as last read, 0 before the first read; and for how many seconds another revision is live or the
+   * Values for gauges: the desired revision as last read, undefined before the first read; and for how many seconds another revision is live or the
    * store cannot be read, 0 otherwise.
    */
-  figures(): { desired: number; staleSeconds: number };
+  figures(): { desired: number | undefined; staleSeconds: number };
   stop(): void;
 }
 
@@ -216,7 +216,7 @@ export function createReconciler({
       };
     },
     figures: () => ({
-      desired: desired ?? 0,
+      desired,
       staleSeconds: staleSince ? (Date.now() - staleSince.getTime()) / 1000 : 0,
     }),
     stop() {

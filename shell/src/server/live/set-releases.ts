@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { within } from "../disk/within.ts";
@@ -8,6 +8,7 @@ import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.t
 import type { ReleaseStore } from "../releases/release-store.ts";
 import { isTrustError } from "../releases/trust/is-trust-error.ts";
 import type { Metrics } from "./metrics.ts";
+import { isStoreAway, reportUnloaded } from "./unloaded-release.ts";
 
 /** The verified releases of sets. */
 export interface SetReleases {
@@ -16,7 +17,7 @@ export interface SetReleases {
   /**
    * The releases of a set that verify. One that does not is counted, logged and left out: its slots show their last good HTML or a fallback.
    * @param served the sets that are served, whose releases are loaded already
-   * @throws when the shell does not verify
+   * @throws when the shell does not verify, or the store gives no answer and a set is served
    */
   load(set: ReleaseSet, served: readonly SiteState[]): Promise<LoadedPackages>;
 }
@@ -40,11 +41,9 @@ export function createSetReleases(store: ReleaseStore, metrics: Metrics, log: Fa
         try {
           return [[name, same ? await keep(same, set, before) : await inTime(store.load(name, version))]];
         } catch (error) {
-          const code = isSiteError(error) ? error.code : "UNKNOWN";
-          metrics.releasesRefused.inc({ remote: name, code });
-          log.error({ remote: name, version, code, problem: toProblem(error) }, "a release was refused");
-          // Without the shell no page can be composed: the live set stays.
-          if (name === shellName) throw error;
+          reportUnloaded(error, { name, version }, { metrics, log });
+          // Without the shell no page can be composed. While the store is away, what is served is better than a set without one of its releases.
+          if (name === shellName || (isStoreAway(error) && served.length > 0)) throw error;
           return [];
         }
       },

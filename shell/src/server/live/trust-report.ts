@@ -40,6 +40,9 @@ export function createTrustReport({ trust, store, metrics, log, readLive }: Trus
     told = status;
   }
 
+  // Where the store is away no set goes live, and what is known of the list would not be told.
+  tellStatus();
+
   return {
     details: () => ({ ...trust.status(), refused: refused.map(({ what }) => what) }),
     async update() {

@@ -8,7 +8,7 @@ describe("G11 metrics", () => {
   test("are on a port of their own, with the headers of every response, and are not cached", async () => {
     const { statusCode, headers, body } = await app().metricsServer.inject("/metrics");
     expect(statusCode).toBe(200);
-    expect(body).toMatch(/^site_revision_live /m);
+    expect(body).toMatch(/^site_revision_stale_seconds /m);
     expect(headers).toMatchObject({
       "content-type": expect.stringMatching(/^text\/plain/),
       "cache-control": "no-store",
@@ -19,7 +19,7 @@ describe("G11 metrics", () => {
 
   test("are not on the site's port: their address is an unknown page there", async () => {
     expect((await get("/metrics")).statusCode).not.toBe(200);
-    expect((await get("/metrics", { host: "localhost" })).body).not.toContain("site_revision_live");
+    expect((await get("/metrics", { host: "localhost" })).body).not.toContain("site_revision_stale_seconds");
   });
 
   test.each(["/", "/metrics/", "/healthz", "/about-us/", "/%zz"])(

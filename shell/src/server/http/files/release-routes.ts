@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isSiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError } from "@site/contracts/errors";
 import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
 import { releaseBasePath } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
@@ -8,6 +8,7 @@ import type { LiveSite } from "../../live/live-site.ts";
 import type { ScriptBreak } from "../../../layout/tester-facts.ts";
 import { listServedSets } from "../../live/pick-set.ts";
 import type { Metrics } from "../../live/metrics.ts";
+import { reportUnloaded } from "../../live/unloaded-release.ts";
 import { listDescriptions } from "../../composition/documents/browser-set.ts";
 import { answerBroken, findBrokenDescription, isBrokenFor } from "./broken-files.ts";
 import { readBrokenVersion } from "../../testers/broken-remote.ts";
@@ -83,10 +84,7 @@ export function registerReleases(
     try {
       return await kept.fetch(`${name}@${version}`, { context: { name, version } });
     } catch (error) {
-      if (!isSiteError(error, "RELEASE_NOT_FOUND")) {
-        metrics.releasesRefused.inc({ remote: name, code: isSiteError(error) ? error.code : "UNKNOWN" });
-        app.log.error({ remote: name, version, problem: toProblem(error) }, "a release was refused");
-      }
+      if (!isSiteError(error, "RELEASE_NOT_FOUND")) reportUnloaded(error, { name, version }, { metrics, log: app.log });
       return undefined;
     }
   }
