@@ -47,7 +47,7 @@ const toIsland = (html: string): string =>
 /** What the islands of content render, each wrong in a way of its own. The place of the error is in the third line. */
 const islands = [
   'if (key === "contact") throw new Error("no address");',
-  'if (key === "home") return { html: "<p>a</p>", readsVisitor: false };',
+  'if (key === "home") return { html: \'<p><a href="/nowhere/">a</a></p>\', readsVisitor: false };',
   "const islands = {",
   `"about-us": () => (${toIsland(`'<p>a</p><div data-slot="lobby/tables" data-variant=""></div>'`)}),`,
   `"affiliate-program": () => (${toIsland(`""`)}),`,
@@ -166,6 +166,7 @@ const refused: readonly RefusedRelease[] = [
       { check: "slots", problem: /about-us has a place for lobby\/tables/, change: /publish both packages together/ },
       { check: "content", problem: /affiliate-program/, change: /Render the page's content on the server/ },
       { check: "slot-size", problem: /channeling-solution/, change: /Render less/ },
+      { check: "links", problem: /content\/home links to \/nowhere\//, change: /Link to a page that is there/ },
       { check: "html", problem: /streamer-mode: .*style/, change: /Correct the component's markup/ },
       { check: "texts", problem: /poker-school: .*undefined/, change: /Give the message its text/ },
       { check: "head", problem: /home/, change: /Return both/ },

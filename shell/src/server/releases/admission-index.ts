@@ -97,7 +97,9 @@ export class AdmissionIndex {
 
   async #readOne(revision: number): Promise<void> {
     try {
-      this.#unverified.push(await this.#log.read(revision));
+      const entry = await this.#log.read(revision);
+      // Only now: while it was read, another look-up may have replaced the list.
+      this.#unverified.push(entry);
       this.#unread.delete(revision);
     } catch (error) {
       // Damaged or missing entries admit nothing, now and later.
