@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Compiler, RspackPluginInstance } from "@rspack/core";
+import { evalRefusal, findDirectEval } from "../release-checks/find-direct-eval.ts";
 import { toSourcePlace } from "../release-checks/to-source-place.ts";
 import type { DescribeOutcome } from "../confine/answers.ts";
 import { openConfinedRemote } from "../confine/confined-remote.ts";
+import type { Position } from "../src/islands/thrown-at.ts";
 import type { PackageName } from "../src/names/package-name.ts";
+import { explainFailedBuild } from "./explain-failed-build.ts";
 import { readSharedServer } from "./shared-server.ts";
 
 /** What a package's server file says of its islands and its head fragment. */
@@ -26,7 +29,7 @@ export class DescribePlugin implements RspackPluginInstance {
 
   apply(compiler: Compiler): void {
     compiler.hooks.done.tap("DescribePlugin", (stats) => {
-      this.#problem = stats.hasErrors() ? stats.toString("errors-only") : undefined;
+      this.#problem = stats.hasErrors() ? explainFailedBuild(this.#package.root, stats) : undefined;
       this.#folder = compiler.outputPath;
       if (!this.#isWatched || !isLook(compiler.modifiedFiles)) this.#description = undefined;
     });
@@ -34,7 +37,7 @@ export class DescribePlugin implements RspackPluginInstance {
 
   /**
    * The description of the last build. Ask when every bundle for the server is built.
-   * @throws Error with the bundler's messages when there is no server file, or with why it does not say what its islands are
+   * @throws Error with why there is no server file, or with why it does not say what its islands are
    */
   async read(): Promise<Description> {
     if (this.#problem !== undefined) throw new Error(this.#problem);
@@ -62,8 +65,9 @@ async function describeServerFile(
 ): Promise<Description> {
   const serverEntry = "server/entry.cjs";
   const file = join(folder, "entry.cjs");
+  const source = readFileSync(file, "utf8");
   const remote = openConfinedRemote({
-    server: { label: name, source: readFileSync(file, "utf8") },
+    server: { label: name, source },
     shared: { label: "shell", source: await readSharedServer(join(root, ".build/shared")) },
   });
   try {
@@ -71,9 +75,16 @@ async function describeServerFile(
     if (told.ok) return told;
     const map = `${file}.map`;
     const files = new Map(existsSync(map) ? [[`${serverEntry}.map`, readFileSync(map)]] : []);
-    const place = toSourcePlace({ release: { serverEntry }, files }, told.thrownAt ?? []);
-    const where = place.file === undefined ? "" : ` (${[place.file, place.line, place.column].join(":")})`;
-    throw new Error(`the server file of ${name} does not say what its islands are: ${told.problem}${where}`);
+    const toPlace = (thrownAt: readonly Position[]): string => {
+      const place = toSourcePlace({ release: { serverEntry }, files }, thrownAt);
+      return [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
+    };
+    const calledAt = findDirectEval(source);
+    if (calledAt) throw new Error(`${toPlace([calledAt])} ${evalRefusal.problem} ${evalRefusal.change}`);
+    const where = toPlace(told.thrownAt ?? []);
+    throw new Error(
+      `The server file of ${name} does not say what its islands are: ${told.problem}${where === "" ? "" : ` (${where})`}. Correct that: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`,
+    );
   } finally {
     remote.close();
   }

@@ -1,33 +1,50 @@
 import { mkdirSync, readdirSync, writeFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { SiteError } from "../src/errors/errors.ts";
 import { headKey } from "../src/islands/head-fragment.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 
 /**
  * The islands of a package: the files of `src/exposes`, by key. They are its whole public surface, with the head fragment.
- * @throws Error for one that is named like the head fragment
+ * @throws SiteError `BUILD_FAILED` when there is no such folder, and for an island that is named like the head fragment
  */
 export function findExposes(root: string): string[] {
   const keys = listIslandFiles(root);
   if (keys.includes(headKey))
-    throw new Error(
-      `${basename(root)} has an island named ${headKey}; that is the head fragment's name, whose file ends in .ts.`,
-    );
+    throw new SiteError("BUILD_FAILED", {
+      name: basename(root),
+      problem: `It has an island named ${headKey}, which is the name of the head fragment, whose file ends in .ts. Rename src/exposes/${headKey}.tsx.`,
+    });
   return keys;
 }
 
 function listIslandFiles(root: string): string[] {
-  return readdirSync(join(root, "src/exposes"))
+  const folder = join(root, "src/exposes");
+  if (!existsSync(folder))
+    throw new SiteError("BUILD_FAILED", {
+      name: basename(root),
+      problem:
+        "It has no folder src/exposes. Make one, with a file for each island (export const island = defineIsland({ … })).",
+    });
+  return readdirSync(folder)
     .filter((file) => file.endsWith(".tsx"))
     .map((file) => basename(file, ".tsx"))
     .toSorted();
 }
 
-/** The plain script of a package's head fragment; undefined when the package has no `src/exposes/head.ts`. */
+/**
+ * The plain script of a package's head fragment; undefined when the package has no `src/exposes/head.ts`.
+ * @throws SiteError `BUILD_FAILED` for a head fragment without a script
+ */
 export function findHeadScript(root: string): string | undefined {
   if (!existsSync(join(root, "src/exposes/head.ts"))) return undefined;
   const script = join(root, "src/head.browser.ts");
-  if (!existsSync(script)) throw new Error(`${basename(root)} has a head fragment and no src/head.browser.ts.`);
+  if (!existsSync(script))
+    throw new SiteError("BUILD_FAILED", {
+      name: basename(root),
+      problem:
+        "It has a head fragment and no src/head.browser.ts. Write that script, or take src/exposes/head.ts away.",
+    });
   return script;
 }
 

@@ -26,7 +26,7 @@ export function toSharedServerOptions(bundle: BundleSide): RspackOptions {
 
 /**
  * The source of the shared libraries for the server: of the packed package, of the shell's last build, or else built into a folder.
- * @throws Error with the bundler's messages
+ * @throws SiteError `BUILD_FAILED`
  */
 export async function readSharedServer(folder: string): Promise<string> {
   const packed = join(import.meta.dirname, "..", packedSharedServer);

@@ -15,7 +15,7 @@ export interface FolderCheck {
 /**
  * Runs the release checks on the remote in a folder.
  * @param against a running site, with whose live releases the remote's is compared
- * @throws SiteError `REMOTE_NOT_FOUND`, `LIVE_UNREADABLE`; Error with the bundler's messages
+ * @throws SiteError `REMOTE_NOT_FOUND`, `LIVE_UNREADABLE`, `BUILD_FAILED`
  */
 export async function checkFolder(
   folder: string,

@@ -91,12 +91,13 @@ export async function runSiteRemote(
     }
     throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
   } catch (error) {
-    if (!isSiteError(error)) {
-      stderr.write(`UNEXPECTED: ${toProblem(error)}\n`);
-      return 1;
-    }
-    stderr.write(`${error.code}: ${error.message}\n`);
-    return error.code === "REMOTE_USAGE_INVALID" ? 2 : 3;
+    const code = isSiteError(error) ? error.code : "UNEXPECTED";
+    const detail = toProblem(error);
+    // Not what was parsed: the command line may be what is wrong.
+    if (words.includes("--json")) stdout.write(`${JSON.stringify({ error: { code, detail } })}\n`);
+    else stderr.write(`${code}: ${detail}\n`);
+    if (code === "UNEXPECTED") return 1;
+    return code === "REMOTE_USAGE_INVALID" ? 2 : 3;
   }
 }
 

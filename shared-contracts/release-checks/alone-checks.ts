@@ -5,6 +5,7 @@ import { findBrotliProblems } from "./find-brotli-problems.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./find-description-differences.ts";
+import { evalRefusal, findDirectEval } from "./find-direct-eval.ts";
 import { findDrawingProblems } from "./find-drawing-problems.ts";
 import { findFileProblems } from "./find-file-problems.ts";
 import { findLayoutProblems } from "./find-layout-problems.ts";
@@ -12,6 +13,7 @@ import { findMessageProblems } from "./find-message-problems.ts";
 import { findStyleProblems } from "./find-style-problems.ts";
 import { findEmptyAnnouncements } from "./find-unannounced-removals.ts";
 import type { AloneCheck, CheckedRelease, Finding } from "./release-check.ts";
+import { toSourcePlace } from "./to-source-place.ts";
 
 /** The checks that need one release and nothing beside it. */
 export const aloneChecks: readonly AloneCheck[] = [
@@ -161,10 +163,21 @@ function findPictureProblems({ files }: CheckedRelease): Finding[] {
   });
 }
 
-function findDescriptionProblems({ release, description }: CheckedRelease): Finding[] {
+function findDescriptionProblems({ release, description, files }: CheckedRelease): Finding[] {
   const file = release.serverEntry;
   if (!description) return [];
-  if (!description.ok) return [{ file, problem: `it does not load: ${description.problem}` }];
+  if (!description.ok) {
+    const calledAt = findDirectEval(files.get(file)?.toString("utf8") ?? "");
+    return calledAt
+      ? [
+          {
+            ...toSourcePlace({ release, files }, [calledAt]),
+            problem: `it ${evalRefusal.problem}`,
+            change: evalRefusal.change,
+          },
+        ]
+      : [{ file, problem: `it does not load: ${description.problem}`, change: "Make it load, and build it again." }];
+  }
   const { head } = description;
   const heads =
     release.head?.vendors.join() === head?.vendors.join()

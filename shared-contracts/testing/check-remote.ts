@@ -42,7 +42,7 @@ export interface RemoteCheck {
 /**
  * Runs the release checks on a remote's release, which is built before when it is not of its sources.
  * @param live what a site serves, for the checks that compare the release with it
- * @throws Error with the bundler's messages
+ * @throws SiteError `BUILD_FAILED`
  */
 export async function checkRemote(
   name: PackageName,

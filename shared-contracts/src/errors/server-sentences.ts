@@ -4,6 +4,7 @@ export const serverSentences = {
   BLOB_CORRUPT:
     "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
   BLOB_NOT_FOUND: "There is no blob {digest} in the store. Publish the release it belongs to again.",
+  BUILD_FAILED: "{name} cannot be built. {problem}",
   CANARY_NONE: "No canary is under way. site canary start begins one.",
   CANARY_NOT_SERVED: "A release of the canary {set} is refused or cannot be rendered. The log says which.",
   CANARY_RUNNING:

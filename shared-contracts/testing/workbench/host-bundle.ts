@@ -13,7 +13,7 @@ export const hostPath = "/_workbench/";
 
 /**
  * Builds the workbench's page and the fake shell's browser code, once, and returns the files by name.
- * @throws Error with the bundler's messages.
+ * @throws SiteError `BUILD_FAILED`.
  */
 export async function buildHost(root: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
   await compile([toUiOptions(root, join(folder, "ui")), toPreviewOptions(root, join(folder, "preview"))]);

@@ -20,6 +20,7 @@ type Kind = keyof typeof exitCodes;
 const kinds: Partial<Record<ErrorCode, Kind>> = {
   ADDRESS_UNUSABLE: "environment",
   BLOB_NOT_FOUND: "notFound",
+  BUILD_FAILED: "refused",
   CANARY_NONE: "notFound",
   CANARY_NOT_SERVED: "refused",
   CANARY_RUNNING: "refused",

@@ -174,6 +174,19 @@ const refused: readonly RefusedRelease[] = [
     ],
   },
   {
+    what: "a call of eval that never runs",
+    options: { server: `const never = () =>\n  eval("1");\n${toServerSource("content")}` },
+    refusals: [
+      {
+        check: "description",
+        place: "server/entry.cjs:2:3",
+        problem: /it calls eval/,
+        change: /Write it without eval/,
+      },
+      { check: "renders", problem: /does not render/, change: /Make it render there/ },
+    ],
+  },
+  {
     what: "its layout",
     package: "shell",
     options: { files: { "server/layout.json": "{}" } },

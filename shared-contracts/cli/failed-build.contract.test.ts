@@ -1,0 +1,93 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
+import { runSiteRemote } from "./run-site-remote.ts";
+
+let copy: RemoteCopy;
+beforeEach(() => {
+  copy = copyRemote("navigation");
+});
+afterEach(() => copy.remove());
+
+async function check(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: "", err: "" };
+  const code = await runSiteRemote(["check", ...words], {
+    cwd: () => copy.root,
+    env: {},
+    stdout: { write: (text) => (said.out += text) },
+    stderr: { write: (text) => (said.err += text) },
+  });
+  return { code, ...said };
+}
+
+const writeExpose = (text: string) => (root: string) => writeFileSync(join(root, "src/exposes/extra.tsx"), text);
+
+/** Changes the first element of the footer, which the server renders. */
+const changeFooter = (attribute: string) => (root: string) => {
+  const file = join(root, "src/ui/footer.tsx");
+  writeFileSync(file, readFileSync(file, "utf8").replace("<footer", `<footer ${attribute}`));
+};
+
+/** What teams do wrong in a remote: how, and what the sentence says of the file and of what to do. */
+const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] = [
+  [
+    "an expose without an island",
+    writeExpose("export const label = 1;\n"),
+    /navigation cannot be built\. src\/exposes\/extra\.tsx exports no island\. Export one .*or move the file out of src\/exposes\.$/,
+  ],
+  [
+    "an expose whose island was not defined",
+    writeExpose("export const island = 1;\n"),
+    /each file of src\/exposes.*defineIsland/,
+  ],
+  [
+    "an expose that throws while it is loaded",
+    writeExpose('throw new Error("no table");\nexport const island = 1;\n'),
+    /no table \(src\/exposes\/extra\.tsx:1:\d+\)\. .*src\/exposes/,
+  ],
+  [
+    "an event handler that calls eval",
+    changeFooter('onClick={() => { eval("1"); }}'),
+    /src\/ui\/footer\.tsx:15:\d+ calls eval, .*Write it without eval\.$/,
+  ],
+  ["an expose that cannot be parsed", writeExpose("export const island = ;\n"), /src\/exposes\/extra\.tsx/],
+  [
+    "an island with the name of the head fragment",
+    (root) => writeFileSync(join(root, "src/exposes/head.tsx"), "export const island = 1;\n"),
+    /an island named head.*[Rr]ename/,
+  ],
+  [
+    "no folder of exposes",
+    (root) => rmSync(join(root, "src/exposes"), { recursive: true }),
+    /has no folder src\/exposes\. .*defineIsland/,
+  ],
+];
+
+test.each(mistakes)(
+  "a check of a remote with %s says which file is wrong and what to do",
+  async (_what, mistake, said) => {
+    mistake(copy.root);
+    const { code, out, err } = await check();
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toMatch(/^BUILD_FAILED: /);
+    expect(err.trimEnd()).toMatch(said);
+    const detail = err.trimEnd().slice("BUILD_FAILED: ".length);
+    expect(await check("--json")).toEqual({
+      code: 3,
+      out: `${JSON.stringify({ error: { code: "BUILD_FAILED", detail } })}\n`,
+      err: "",
+    });
+  },
+);
+
+test.each([
+  [["--json", "lobby"], "REMOTE_USAGE_INVALID", 2],
+  [["--json", "--where", "x"], "REMOTE_USAGE_INVALID", 2],
+  [["--json"], "REMOTE_NOT_FOUND", 3],
+])("%j answers a failure in JSON", async (words, code, exit) => {
+  rmSync(join(copy.root, "rspack.config.ts"));
+  const answer = await check(...words);
+  expect({ code: answer.code, err: answer.err }).toEqual({ code: exit, err: "" });
+  expect(JSON.parse(answer.out)).toEqual({ error: { code, detail: expect.stringMatching(/\.$/) } });
+});
