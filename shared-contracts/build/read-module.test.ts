@@ -46,6 +46,16 @@ describe("from the code of a file the build reads", () => {
       `window.dispatchEvent(new CustomEvent("site:download:started", { detail }));`,
       { sends: [{ event: "download:started", fields: ["*"] }] },
     ],
+    [`emitter.emit("cart:changed", cart); player.on("volume:changed", show);`, {}],
+    [
+      `bus.on("cart:changed", show); addEventListener("site:cart:emptied", show);`,
+      {
+        hears: [
+          { event: "cart:changed", fields: [] },
+          { event: "cart:emptied", fields: [] },
+        ],
+      },
+    ],
     [`process.on(signal, end); element.addEventListener("click", end); socket.on("error", end);`, {}],
     [`type A = { on: "route:changed" }; // bus.on("menu:toggled", x)`, {}],
     [

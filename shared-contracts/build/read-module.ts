@@ -1,4 +1,5 @@
 import { type Argument, type Expression, parseSync, type Program, Visitor } from "oxc-parser";
+import { isSiteEvent } from "../src/events/is-site-event.ts";
 import { eventNamePattern, moreFields } from "../src/releases/release-surface.ts";
 import { listReadFields, listWrittenFields } from "./event-fields.ts";
 
@@ -51,7 +52,9 @@ export function readModule(file: string, source: string): ModuleUses {
         if (called.ofBus) refuse(start, `the name of an event that it ${called.name === "emit" ? "sends" : "hears"}`);
         return;
       }
-      for (const event of names.filter((one) => eventNamePattern.test(one))) {
+      // Other things than the bus have events too, and methods of these names.
+      const isOfSite = (one: string): boolean => called.ofBus || isPlain || isSiteEvent(one);
+      for (const event of names.filter((one) => eventNamePattern.test(one) && isOfSite(one))) {
         if (called.name === "emit") uses.sends.push({ event, fields: listWrittenFields(detail) });
         else if (called.name === "dispatchEvent") uses.sends.push({ event, fields: [moreFields] });
         else uses.hears.push({ event, fields: isPlain ? [] : listReadFields(detail) });

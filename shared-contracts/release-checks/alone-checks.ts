@@ -11,6 +11,7 @@ import { findFileProblems } from "./find-file-problems.ts";
 import { findLayoutProblems } from "./find-layout-problems.ts";
 import { findMessageProblems } from "./find-message-problems.ts";
 import { findStyleProblems } from "./find-style-problems.ts";
+import { findUnknownEvents } from "./find-unknown-events.ts";
 import { findEmptyAnnouncements } from "./find-unannounced-removals.ts";
 import type { AloneCheck, CheckedRelease, Finding } from "./release-check.ts";
 import { toSourcePlace } from "./to-source-place.ts";
@@ -116,6 +117,15 @@ export const aloneChecks: readonly AloneCheck[] = [
     demands: "A release of the shell has a layout of the format that servers understand.",
     change: "Correct shell/src/layout/routes.ts and build the shell again; for a new format, deploy the servers first.",
     find: findLayoutProblems,
+  },
+  {
+    name: "events",
+    needs: "alone",
+    code: "RELEASE_EVENT_UNKNOWN",
+    demands: "A release sends and hears no events but those of the contract.",
+    change:
+      "Correct the name to one of SiteEvents in @site/contracts/events/events, or have the event added there first.",
+    find: findUnknownEvents,
   },
   {
     name: "announcements",

@@ -168,6 +168,44 @@ describe("a published release is refused, with who, what, expected, found and wh
   });
 });
 
+/** What the check of events says of a release of download with this surface. */
+function findUnknown(surface: Partial<ReleaseSurface> | null): string[] {
+  const { release, label } = make("download", 1, { surface });
+  return listAloneChecks()
+    .filter(({ name }) => name === "events")
+    .flatMap((check) => runAlone(check, { release, label, files: new Map(), description: undefined, others: [] }))
+    .map(({ code, problem, change }) => `${code} ${problem} / ${change}`);
+}
+
+describe("an event that the contract does not have", () => {
+  const typo: Partial<ReleaseSurface> = {
+    sends: { "download:started": ["url"], "download:begum": ["url"] },
+    hears: { "route:chnaged": ["path"] },
+  };
+
+  test("is refused, with its name", () => {
+    const change =
+      "Correct the name to one of SiteEvents in @site/contracts/events/events, or have the event added there first.";
+    expect(findUnknown(typo)).toEqual([
+      `RELEASE_EVENT_UNKNOWN it sends download:begum, which is no event of the contract. / ${change}`,
+      `RELEASE_EVENT_UNKNOWN it hears route:chnaged, which is no event of the contract. / ${change}`,
+    ]);
+  });
+
+  test("passes where the manifest says its detail: the release is of a newer contract, which adds events", () => {
+    expect(
+      findUnknown({ ...typo, details: { "download:begum": { type: "text" }, "route:chnaged": { type: "text" } } }),
+    ).toEqual([]);
+  });
+
+  test("is none in a release from before manifests had events", () => expect(findUnknown(null)).toEqual([]));
+
+  test("is removed from a live release without an announcement", () => {
+    const typos = { sends: { "download:begum": ["url"] }, hears: { "chat:reqested": [] } };
+    expect(replace({ download: { surface: typos } }, { download: {} })).toEqual([]);
+  });
+});
+
 describe("a removal", () => {
   const without: Parts = { download: { ...live["download"], exposes: [button] } };
 

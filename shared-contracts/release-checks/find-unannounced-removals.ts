@@ -1,6 +1,7 @@
 import { isRequest } from "../src/events/request-events.ts";
 import type { Release } from "../src/releases/release.ts";
 import { moreFields } from "../src/releases/release-surface.ts";
+import { hasEvent } from "./find-unknown-events.ts";
 import { findFilled, type Manifests } from "./contract-needs.ts";
 import type { CheckedRelease, CheckedSet, Finding, SetFinding } from "./release-check.ts";
 
@@ -50,7 +51,10 @@ export function listOffers({ exposes, surface }: Release): Offer[] {
   ];
 }
 
-/** What releases no longer give to others, without that the release which they replace has announced it. */
+/**
+ * What releases no longer give to others, without that the release which they replace has announced it. An event that the contract does not
+ * have is nothing to others: a release that names one is refused, and so could not announce it.
+ */
 export function findUnannouncedRemovals({
   releases,
   replaced = new Map(),
@@ -61,7 +65,9 @@ export function findUnannouncedRemovals({
     if (!after || !after.release.surface) return [];
     const kept = new Set(listOffers(after.release).map(({ key }) => key));
     const announced = before.surface?.deprecates ?? {};
-    const missing = listOffers(before).filter((offer) => !kept.has(offer.key) && !isOffered(offer, releases));
+    const missing = listOffers(before)
+      .filter(({ event }) => event === undefined || hasEvent(before, event.event))
+      .filter((offer) => !kept.has(offer.key) && !isOffered(offer, releases));
     return missing
       .filter(({ key }) => !Object.hasOwn(announced, key) && !Object.hasOwn(announced, toWhole(key)))
       .filter(({ key }) => !missing.some((one) => one.key === toWhole(key) && key !== one.key))

@@ -123,11 +123,24 @@ const refused: readonly RefusedRelease[] = [
       exposes: listExposeKeys("content").flatMap((key) =>
         key === "contact" ? [] : { key, ...(key === "home" && { slots: ["download/buton"] }) },
       ),
-      document: { surface: { sends: {}, hears: {}, messages: {}, deprecates: { "expose:hom": "Use about-us." } } },
+      document: {
+        surface: {
+          sends: { "content:opend": [] },
+          hears: {},
+          messages: {},
+          deprecates: { "expose:hom": "Use about-us." },
+        },
+      },
     },
     refusals: [
       { check: "description", place: "server/entry.cjs", problem: /./, change: /Build it again/ },
       { check: "messages", problem: /download\.title/, change: /Rename it to content\./ },
+      {
+        check: "events",
+        place: "release.json",
+        problem: /it sends content:opend, which is no event of the contract/,
+        change: /Correct the name/,
+      },
       {
         check: "announcements",
         place: "package.json",
