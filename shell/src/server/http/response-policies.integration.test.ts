@@ -32,6 +32,7 @@ afterAll(() => rm(accessDir, { recursive: true, force: true }));
 
 const { app, bench } = useFixtureApp({
   releases: {
+    shell: { files: { "browser/images/icon.1a2b3c4d.svg": felt } },
     content: {
       files: {
         "browser/images/felt.1a2b3c4d.svg": felt,
@@ -178,6 +179,9 @@ const tester = (ask: Ask, status: number): Kind => ({
   differs: { "referrer-policy": "same-origin" },
 });
 
+/** A page for a proxy that asked for the visitor's variant before. */
+const shared: Ask = { path: "/about-us/", headers: { ...from("PH"), "site-variant": "none" } };
+
 const kinds: Record<string, Kind> = {
   "a page": { ask: { path: "/about-us/" }, status: 200, policy: "strict", cache: page },
   "a page in brotli": {
@@ -252,6 +256,11 @@ const kinds: Record<string, Kind> = {
   "an unknown asset": { ask: { path: "/assets/none.svg" }, status: 404, policy: "strict", cache: never },
   "an image": {
     ...inert({ path: "/_image/content/felt.1a2b3c4d/160@1.webp" }, 200, always),
+    differs: { "cross-origin-resource-policy": "cross-origin" },
+  },
+  "the icon's usual address": inert({ path: "/favicon.ico" }, 302, hour),
+  "an icon in pixels": {
+    ...inert({ path: "/_image/shell/icon.1a2b3c4d/180.png" }, 200, always),
     differs: { "cross-origin-resource-policy": "cross-origin" },
   },
   "an image of a size that is not drawn": inert({ path: "/_image/content/felt.1a2b3c4d/161@1.webp" }, 400),
@@ -383,6 +392,45 @@ describe("G5 the headers of", () => {
       expect(body).not.toContain("secret of the machine");
     },
   );
+});
+
+describe("a cookie of an override that is no longer valid", () => {
+  const cookie = "__Host-override=x";
+
+  test("is removed by a page that no cache keeps", async () => {
+    const { headers } = await askOnce({ path: "/about-us/", headers: { cookie } });
+    expect(headers["set-cookie"]).toEqual([expect.stringMatching(/^__Host-override=; .*Max-Age=0/)]);
+  });
+
+  test("is left as it is by every answer that a cache may keep", async () => {
+    const asks = Object.entries(kinds).flatMap(([what, { ask }]) =>
+      typeof ask === "string" || ask.port || ask.times ? [] : [[what, ask] as const],
+    );
+    const kept = new Map<string, IncomingHttpHeaders["set-cookie"]>();
+    for (const [what, ask] of [...asks, ["a page that caches may share", shared] as const]) {
+      const { headers } = await askOnce({ ...ask, headers: { ...ask.headers, cookie } });
+      if (!/no-store|^private, no-cache/.test(headers["cache-control"] ?? "")) kept.set(what, headers["set-cookie"]);
+    }
+    expect([...kept.keys()]).toEqual(
+      expect.arrayContaining([
+        "a file of a release",
+        "an image",
+        "an asset",
+        "the icon's usual address",
+        "an icon in pixels",
+        "a code for phones",
+        "an island",
+        "an answer of the API",
+        "icons",
+        "the sitemap",
+        "robots.txt",
+        "the web manifest",
+        "security.txt",
+        "a page that caches may share",
+      ]),
+    );
+    expect([...kept].filter(([, set]) => set !== undefined)).toEqual([]);
+  });
 });
 
 test("the headers of a page without vendors take at most 1,200 bytes: they are in a connection's first flight, with its first viewport", async () => {

@@ -11,7 +11,17 @@ import { removal, sendPage } from "./tester-answers.ts";
 /** Addresses whose answers are the same for all visitors. The visitor's address is not: it tells proxies the variant of a page. */
 const sharedPaths = /^\/(_release|_image|assets|download\/(installer|qr)|api(?!\/visitor))\//;
 
+/** What answers say that no cache of several visitors keeps. */
+const unshared = /no-store|^private, no-cache/;
+
 const dependsOnSession = (url: string): boolean => !sharedPaths.test(url) || isBrokenFile(url);
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whether the request has the cookie of an override that is no longer valid. */
+    hasEndedOverride: boolean;
+  }
+}
 
 export interface OverrideOptions {
   sessions: Sessions;
@@ -23,10 +33,17 @@ export interface OverrideOptions {
 
 /**
  * Finds the set of a signed-in person before a page is looked up. Only requests with one of the two cookies wait for it. An override that is no longer valid
- * is removed. When its set cannot be shown, the tester gets an error page, because a page of another set would mislead.
+ * is removed by the first answer that no cache keeps: one that is kept would remove the overrides of others. When its set cannot be shown, the tester gets an error page, because a page of another set would mislead.
  */
 export function registerOverride(server: FastifyInstance, { sessions, sets, live, readOwners }: OverrideOptions): void {
   server.decorateRequest("overridden");
+  server.decorateRequest("hasEndedOverride", false);
+  // What an answer says to caches is known only now.
+  server.addHook("onSend", (request, reply, _payload, done) => {
+    if (request.hasEndedOverride && unshared.test(String(reply.getHeader("cache-control"))))
+      reply.header("set-cookie", removal(overrideCookie));
+    done();
+  });
   // With a callback, because an async hook would cost every request of a visitor.
   server.addHook("onRequest", (request, reply, done) => {
     const { cookie } = request.headers;
@@ -75,7 +92,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
   async function findOverridden(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const override = await sessions.readOverride(request.headers.cookie);
     if (!override) {
-      reply.header("set-cookie", removal(overrideCookie));
+      request.hasEndedOverride = true;
       return false;
     }
     try {
