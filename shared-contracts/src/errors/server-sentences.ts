@@ -43,6 +43,8 @@ export const serverSentences = {
     "The server {url} knows no error {id}. Each server knows those that it was told itself since its start: site health lists them.",
   GEO_DATABASE_INVALID:
     "The geography database {file} cannot be used: {problem}. GEO_DATABASE names a readable file in MaxMind's format.",
+  GUARD_UNKNOWN:
+    'The key "{key}" is that of none of the servers that may return a canary, or of several. Give it whole, or 4 digits and more of how it alone begins. There are: {known}.',
   IDENTITIES_INCOMPLETE:
     "{there} is there, and {missing} that belongs to it is not. Restore {missing}; or move {there} away to make new identities, which no existing store accepts.",
   IMAGE_BUSY: "{waiting} images wait to be drawn already. Ask for this one again in a few seconds.",

@@ -29,6 +29,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   ENVIRONMENT_INVALID: "environment",
   ERROR_UNASKED: "usage",
   ERROR_UNKNOWN: "notFound",
+  GUARD_UNKNOWN: "notFound",
   LIVE_UNREADABLE: "environment",
   NOTHING_LIVE: "notFound",
   PACKAGE_PINNED: "refused",

@@ -69,7 +69,16 @@ describe("B301 site canary", () => {
     const key = "5a".repeat(32);
     expect((await site("canary", "guard", key, "--owner", "web-1", ...why)).out).toContain("web-1");
     expect((await start()).out).not.toContain("No server may return this canary");
-    expect((await site("canary", "unguard", "5a5a", ...why)).out).not.toContain("web-1");
+    expect((await site("canary", "guard", `5a5a5b${"0".repeat(58)}`, "--owner", "web-2", ...why)).code).toBe(0);
+    // None, too short to mean one, several, and a key that is not there.
+    for (const begins of ["", "5a5", "5a5a5", "6b6b6b6b"])
+      expect(await site("canary", "unguard", begins, ...why)).toMatchObject({
+        code: 5,
+        err: expect.stringMatching(/^GUARD_UNKNOWN: .*web-1 5a5a5a5a5a5a, web-2 5a5a5b000000/),
+      });
+    const { out } = await site("canary", "unguard", "5a5a5a", ...why);
+    expect(out).toContain("web-2");
+    expect(out).not.toContain("web-1");
     expect(await site("canary", "guard", "5a", "--owner", "web-1", ...why)).toMatchObject({ code: 2 });
   });
 });

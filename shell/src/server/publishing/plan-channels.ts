@@ -98,7 +98,13 @@ const plans: { [K in ChannelAction]: Plan<K> } = {
     guards: [...(planned.guards ?? []).filter((one) => one.publicKey !== publicKey), { owner, publicKey }],
   }),
   unguard: ({ publicKey }, { planned: { guards = [], ...others } }) => {
-    const rest = guards.filter((one) => !one.publicKey.startsWith(publicKey));
+    const [found, another] = guards.filter((one) => publicKey.length >= 4 && one.publicKey.startsWith(publicKey));
+    if (!found || another)
+      throw new SiteError("GUARD_UNKNOWN", {
+        key: publicKey.slice(0, 64),
+        known: guards.map((one) => `${one.owner} ${one.publicKey.slice(0, 12)}`).join(", ") || "none",
+      });
+    const rest = guards.filter((one) => one !== found);
     return { ...others, ...(rest.length > 0 && { guards: rest }) };
   },
 };
