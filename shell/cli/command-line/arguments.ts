@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { toDuration } from "../../src/server/publishing/duration.ts";
+import { maxReasonLength, maxTrustReasonLength } from "../../src/server/releases/reason-length.ts";
 
 /** Parses the number of a revision. */
 export function parseRevision(text: string): number {
@@ -44,10 +45,22 @@ export function parseSeconds(text: string): number {
   return parseWholeNumber(text, 0, "It is a whole number of seconds, such as 20");
 }
 
-/** Parses a reason, which must not be empty. */
+/** Parses a reason for the history, which must not be empty. */
 export function parseReason(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");
-  return text.trim();
+  return parseReasonOf(text, maxReasonLength);
+}
+
+/** Parses a reason for the trust list, which must not be empty. */
+export function parseTrustReason(text: string): string {
+  return parseReasonOf(text, maxTrustReasonLength);
+}
+
+function parseReasonOf(text: string, most: number): string {
+  const reason = text.trim();
+  if (reason === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");
+  if (reason.length > most)
+    throw new InvalidArgumentError(`The reason has ${reason.length} characters; write at most ${most}.`);
+  return reason;
 }
 
 /** Parses the public half of an Ed25519 key. */

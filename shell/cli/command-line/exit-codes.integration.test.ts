@@ -60,6 +60,20 @@ const cases: Case[] = [
     code: "USAGE_INVALID",
     sentence: /Write the reason/,
   },
+  ...[["pin", "content", "--for", "1d"], ["freeze"], ["promote", "content"]].map((words) => ({
+    what: `a ${words[0]} with a reason that is too long`,
+    words: [...words, "--why", "x".repeat(1001)],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /--why.*1001 characters.*at most 1000/,
+  })),
+  {
+    what: "a revocation with a reason that is too long for a trust list",
+    words: ["trust", "revoke", "3f2a9c0d", "--why", "x".repeat(201)],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /--why.*201 characters.*at most 200/,
+  },
   {
     what: "an expected revision that is no number",
     words: ["promote", "content", ...why, "--expect", "abc"],

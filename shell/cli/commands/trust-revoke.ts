@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
 import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
-import { parseReason } from "../command-line/arguments.ts";
+import { parseTrustReason } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
@@ -16,7 +16,7 @@ Examples:
 export function addTrustRevoke(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("revoke <key>"))
     .description("refuse what a key signed: it was stolen or lost")
-    .requiredOption("--why <text>", "the reason; it stays in the list", parseReason)
+    .requiredOption("--why <text>", "the reason; it stays in the list", parseTrustReason)
     .addHelpText("after", examples)
     .action(async (key: string, { why, dryRun }: ChangeOptions & { why: string }) => {
       const live = await listLiveOf(key, context);

@@ -3,10 +3,11 @@ import { packageNameSchema } from "@site/contracts/names/island-name";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
 import { bucketCount } from "../visitor/bucket.ts";
+import { maxReasonLength } from "./reason-length.ts";
 import { setSchema } from "./stored-set.ts";
 
 const timeSchema = v.pipe(v.string(), v.isoTimestamp());
-const reasonSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
+const reasonSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(maxReasonLength));
 
 /** Previews that a record can name: each is a whole set. */
 export const maxPreviews = 16;

@@ -5,7 +5,10 @@ import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { toProblemText } from "@site/contracts/signing/problem-text";
 import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { maxTrustReasonLength } from "../reason-length.ts";
 import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from "./trusted-key.ts";
+
+const reasonPattern = new RegExp(String.raw`^\P{Cc}{1,${maxTrustReasonLength}}$`, "u");
 
 /** Keys of a role, and how many owners of such keys have to sign. */
 export interface RoleKeys {
@@ -59,7 +62,7 @@ const fieldsSchema = v.strictObject({
       v.strictObject({
         owner: ownerSchema,
         at: momentSchema,
-        why: v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u, "expected a reason of 1 to 200 characters")),
+        why: v.pipe(v.string(), v.regex(reasonPattern, `expected a reason of 1 to ${maxTrustReasonLength} characters`)),
       }),
     ),
     {},
