@@ -7,7 +7,7 @@ import { TeamPage } from "../ui/team-page.tsx";
 export const island = defineIsland({
   component: TeamPage,
   hydrate: "never",
-  data: ["brand-ambassador"],
+  data: ["brand-ambassador", "contacts"],
   head: (context) => {
     const { title, description } = pickCopy(teamCopy, context).copy;
     return { title, description };

@@ -3,6 +3,7 @@ import { useData, useSite } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-team.svg";
 import { teamCopy } from "../content/ggteam.ts";
 import { useCopy } from "../use-copy.ts";
+import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
 import { TeamList } from "./team-list.tsx";
@@ -13,7 +14,7 @@ export function TeamPage() {
   const { flags } = useSite();
   const listed = useData("brand-ambassador")?.ambassadors ?? [];
   const ambassadors = flags.isSupportBrandAmbassador ? listed : [];
-  const { copy } = useCopy(teamCopy);
+  const { copy, language } = useCopy(teamCopy);
   const { meaning } = copy;
   return (
     <DeckSheet>
@@ -36,6 +37,9 @@ export function TeamPage() {
             {meaning.paragraphs.map((text) => (
               <p key={text}>{text}</p>
             ))}
+            <p>
+              <ContactWays purpose="support" language={language} />
+            </p>
           </div>
         </div>
       </section>

@@ -26,7 +26,7 @@ export function SafetyBand() {
           <a className={`button ${styles.main}`} href={href("/responsible-gaming/")}>
             <FormattedMessage id="navigation.footer.RESPONSIBLE_GAMING" />
           </a>
-          <a className="button button--quiet" href={href(helplineUrl)} rel="noopener">
+          <a className={`button button--quiet ${styles.helpline}`} href={href(helplineUrl)} rel="noopener">
             <FormattedMessage id="navigation.safety.helpline" />
           </a>
         </p>

@@ -114,6 +114,22 @@ describeSitesInTurn(({ site, visit }) => {
     },
   );
 
+  test("B188 a step back in the history is a navigation as well: a document load of the page before", async () => {
+    const json = await toLatest(({ revision, versions }) => ({
+      id: "ffffffffffffffff",
+      revision: revision + 1,
+      versions: { ...versions, navigation: "1.0.0-ffffffffffff" },
+    }));
+    const visited = await open((route) => route.fulfill({ json }));
+    expect(await navigateOn(visited)).toEqual([]);
+    await passHour(visited);
+    const traffic = watchTraffic(visited);
+    await visited.page.goBack();
+    await visited.page.waitForURL("**/contact/");
+    await waitUntil(async () => traffic().documents.length > 0, { what: "the document" });
+    expect(traffic().documents).toEqual([`${site().prefix}/contact/`]);
+  });
+
   test("B188 another release of a package that the page does not show leaves its navigations soft", async () => {
     const json = await toLatest(({ revision, versions }) => ({
       id: "ffffffffffffffff",

@@ -128,6 +128,17 @@ describe("500, for a fault of ours", () => {
 });
 
 describe("the way back", () => {
+  test("B199 leads to the previous history entry also before the core has loaded", async () => {
+    const visited = await open("/house-rules/");
+    visited.expects("failed request", toDocumentFault("404", "/no-such-page/"));
+    const { page, close } = visited;
+    await page.route("**/core.js", () => new Promise(() => undefined));
+    await page.goto(`${app.origin}/no-such-page/`);
+    await page.getByRole("main").getByRole("link", { name: "Go back" }).click();
+    await page.waitForURL(`${app.origin}/house-rules/`);
+    await close();
+  });
+
   test.each([
     ["404", "/no-such-page/"],
     ["500", broken],

@@ -53,7 +53,7 @@ describe.each(sites)("B288 the site %s", (id) => {
 
   test("B286 gives a working address in every place where a page asks the reader to write, to contact or to ask support", () => {
     const asks =
-      /contact|write to|customer s(?:upport|ervice)|data protection officer|fale conosco|escreva|entre em contato|atendimento|suporte|encarregado/i;
+      /contact|write to|tell us|conte para nós|customer s(?:upport|ervice)|data protection officer|fale conosco|escreva|entre em contato|atendimento|suporte|encarregado/i;
     const addresses = Object.values(config.contacts).flatMap((contact) =>
       contact?.email === undefined ? [] : [`mailto:${contact.email}`],
     );

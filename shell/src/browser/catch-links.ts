@@ -1,4 +1,4 @@
-import { isPlainClick } from "./links.ts";
+import { isPlainClick } from "./plain-click.ts";
 import type { OfflinePage } from "./offline/offline-page.ts";
 
 /**

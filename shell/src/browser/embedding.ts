@@ -1,16 +1,13 @@
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
 
-/** The parameters by which an address says that the page is shown inside of a client (B210-B214). */
-const parameters = ["embedded", "embeded", "nsus"] as const;
+/** The parameters by which an address says that the page is shown inside of a client (B210-B214), and others that begin so, which say nothing. */
+const parameters = /(?<=[?&])(embedd?ed|nsus)[^&]*/g;
 
 /** Copies the embedding parameters of the present address to a link: a page shown inside a client leads to pages shown inside it. */
-export function keepEmbedding(url: URL): void {
-  const query = new URLSearchParams(location.search);
-  if (parameters.some((name) => url.searchParams.has(name))) return;
-  for (const name of parameters) {
-    const value = query.get(name);
-    if (value !== null) url.searchParams.set(name, value);
-  }
+export function keepEmbedding(link: URL | HTMLAnchorElement): void {
+  const { search } = link;
+  const kept = location.search.match(parameters);
+  if (kept && !search.match(parameters)) link.search = `${search && `${search}&`}${kept.join("&")}`;
 }
 
 /** Shows the page as its address asks for, or as the site's configuration does. */

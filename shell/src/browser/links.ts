@@ -3,6 +3,7 @@ import { matchRoute } from "../layout/match-route.ts";
 import { findRuledTarget, isDocumentOnly, type RouteRules } from "../layout/route-rules.ts";
 import { keepEmbedding } from "./embedding.ts";
 import { prepareFragment } from "./focus-and-scroll.ts";
+import { isPlainClick } from "./plain-click.ts";
 import { rememberLocale } from "./locale.ts";
 
 /** What decides where a link leads. */
@@ -53,15 +54,12 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
   document.addEventListener(
     "click",
     (event) => {
-      if (!isPlainClick(event)) return;
-      if (goesBack(event.target)) {
-        event.preventDefault();
-        history.back();
-        return;
-      }
+      // The script at the page's end has taken a step back (B199).
+      if (event.defaultPrevented || !isPlainClick(event)) return;
       const url = findLink(event.target);
       if (!url) return;
-      if (url.origin === location.origin && url.pathname === location.pathname) return stay(event, url);
+      // A link within the page that is shown is left to the browser: it scrolls, or loads the page again.
+      if (url.origin === location.origin && url.pathname === location.pathname) return prepareFragment(url.hash);
       const link = toPageLink(url, rules);
       if (!link) return;
       // Switching the language is a document load, because the prefix of all paths changes (B177-B179).
@@ -71,24 +69,4 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
     },
     { capture: true },
   );
-}
-
-/** A link within the page that is shown is left to the browser: it scrolls, or loads the page again. */
-function stay(event: MouseEvent, url: URL): void {
-  prepareFragment(url.hash);
-  const { href } = url;
-  keepEmbedding(url);
-  if (url.href === href) return;
-  event.preventDefault();
-  location.assign(url);
-}
-
-/** Whether a click is of the main button without modifier keys: with one, the browser opens a tab or a window, or downloads. */
-export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-}
-
-/** Whether a link takes a step back in history (B199). Without an earlier entry it leads to its `href`. */
-function goesBack(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("a[data-history-back]") !== null && history.length > 1;
 }

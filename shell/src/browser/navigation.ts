@@ -92,10 +92,7 @@ export function createNavigation({
         // Never true: cancelled, single-spa would write the old address over the newer history entry.
         return false;
       } catch (error) {
-        if (await isThere(error)) {
-          location.reload();
-          return new Promise(() => undefined);
-        }
+        if (await isThere(error)) return reload();
         if (location.pathname !== path) continue;
         // single-spa removes the page shown before, so `shown` must not name it any more.
         shown = "";
@@ -125,7 +122,8 @@ export function createNavigation({
     if (kept()) {
       offline.show();
       void offline.retry();
-    } else if (ready?.path !== pathname) cancelNavigation?.(settle());
+    } else if (isOutdated()) cancelNavigation?.(reload());
+    else if (ready?.path !== pathname) cancelNavigation?.(settle());
   });
 
   listen("single-spa:routing-event", ({ navigationIsCanceled }) => {
@@ -196,6 +194,12 @@ export function createNavigation({
 /** Whether a document load would show a page of this site after a soft navigation failed: the site has answered, or answers now. */
 async function isThere(error: unknown): Promise<boolean> {
   return error instanceof OtherDocument || isReachable();
+}
+
+/** Loads the present history entry as a document; nothing that waits for it goes on. */
+function reload(): Promise<never> {
+  location.reload();
+  return new Promise(() => undefined);
 }
 
 /** Adds a history entry that single-spa does not see, so it leaves the applications of the page alone. */

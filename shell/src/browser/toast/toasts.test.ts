@@ -108,6 +108,20 @@ test("B171 a text that is shown is not added twice: its time restarts, and it is
   expect(texts(toasts)).toEqual(["No connection"]);
 });
 
+test("B172 B173 a text that two requests show stays as long as the longer one asks, and the callbacks of both run", () => {
+  const { toasts, clock, log } = setUp();
+  toasts.add({ id: "1", text: "Saved", timeout: 1000, callback: () => log.push("first") });
+  toasts.add({ id: "2", text: "Saved", timeout: 3000, callback: () => log.push("second") });
+  clock.pass(2999);
+  expect([texts(toasts), log]).toEqual([["Saved"], []]);
+  clock.pass(1);
+  expect(log).toEqual(["first", "second", "1 closed by timeout", "2 closed by timeout"]);
+  toasts.add({ id: "3", text: "Stays", timeout: 0 });
+  toasts.add({ id: "4", text: "Stays", timeout: 1000 });
+  clock.pass(60_000);
+  expect(texts(toasts)).toEqual(["Stays"]);
+});
+
 test("B170 B172 a toast closes when its time is up and not before; with a timeout of zero it stays", () => {
   const { toasts, clock, log } = setUp();
   toasts.add({ id: "default", text: "default" });

@@ -29,8 +29,8 @@ export const toastsAtom: Atom<readonly Toast[]> = listAtom;
 /** The toasts of the page. Details of events are `unknown` until they are parsed. */
 export interface Toasts {
   /**
-   * Adds a toast, unless its id is shown already (B171). A text that is shown already is not added either: the time of that
-   * toast restarts, and it can be updated and removed, and its closing is reported, under the new id as well.
+   * Adds a toast, unless its id is shown already (B171). A text that is shown already is not shown twice: the time of that toast starts again, as long as
+   * the longer of both; it can be updated and removed under the new id as well, and its closing is reported, and its callbacks are called, for both.
    * @throws SiteError `TOAST_INVALID`
    */
   add(detail: unknown): void;
@@ -52,8 +52,8 @@ export interface Toasts {
 
 interface Entry {
   toast: Toast;
-  /** Ids of requests for the same text, beside the toast's own. */
-  otherIds: string[];
+  /** Requests for the same text, beside the toast's own. Without an id where none was given. */
+  others: { id: string | undefined; callback: Toast["callback"] }[];
   /** Milliseconds left when its time last started or stopped; 0: it never closes by itself. */
   left: number;
   since: number;
@@ -84,7 +84,7 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
   }
 
   function find(id: string): Entry | undefined {
-    return entries.get(id) ?? [...entries.values()].find(({ otherIds }) => otherIds.includes(id));
+    return entries.get(id) ?? [...entries.values()].find(({ others }) => others.some((one) => one.id === id));
   }
 
   function start(entry: Entry): void {
@@ -104,16 +104,18 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
     if (reason !== "removed") {
       // A callback that closes the toast again closes it once.
       closing.add(id);
-      try {
-        entry.toast.callback?.();
-      } catch (error) {
-        onError(error);
+      for (const { callback } of [entry.toast, ...entry.others]) {
+        try {
+          callback?.();
+        } catch (error) {
+          onError(error);
+        }
       }
       closing.delete(id);
     }
     entries.delete(id);
     changed();
-    for (const one of [id, ...entry.otherIds]) onClosed(one, reason);
+    for (const one of [entry.toast, ...entry.others]) if (one.id !== undefined) onClosed(one.id, reason);
   }
 
   return {
@@ -126,12 +128,14 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
       if (find(toast.id)) return;
       const same = [...entries.values()].find((one) => one.toast.text === toast.text);
       if (same) {
-        if (isNamed) same.otherIds.push(toast.id);
+        same.others.push({ id: isNamed ? toast.id : undefined, callback: toast.callback });
+        same.toast = { ...same.toast, timeout: toLonger(same.toast.timeout, toast.timeout) };
         same.left = same.toast.timeout;
         start(same);
+        changed();
         return;
       }
-      const entry: Entry = { toast, otherIds: [], left: toast.timeout, since: clock.now() };
+      const entry: Entry = { toast, others: [], left: toast.timeout, since: clock.now() };
       entries.set(toast.id, entry);
       start(entry);
       changed();
@@ -170,4 +174,9 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
     list,
     store,
   };
+}
+
+/** The longer of two times in milliseconds, of which 0 never ends. */
+function toLonger(one: number, other: number): number {
+  return one === 0 || other === 0 ? 0 : Math.max(one, other);
 }

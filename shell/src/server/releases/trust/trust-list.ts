@@ -5,7 +5,7 @@ import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { toProblemText } from "@site/contracts/signing/problem-text";
 import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
-import { maxTrustReasonLength } from "../reason-length.ts";
+import { maxTrustReasonLength } from "./reason-length.ts";
 import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from "./trusted-key.ts";
 
 const reasonPattern = new RegExp(String.raw`^\P{Cc}{1,${maxTrustReasonLength}}$`, "u");
