@@ -1,18 +1,21 @@
-import { cp } from "node:fs/promises";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { SiteError } from "@site/contracts/errors";
 import type { Environment } from "../../src/server/environment.ts";
 import { copyStore, type StoreContents } from "../../src/server/releases/copy-store.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
-import { copyDocuments, shareDocuments } from "../../src/server/releases/nats/copy-documents.ts";
 import { shareTrust } from "../../src/server/releases/nats/share-trust.ts";
 import { createNatsBlobs } from "../../src/server/releases/nats/nats-blobs.ts";
 import { makeBuckets } from "../../src/server/releases/nats/nats-buckets.ts";
 import { openNatsLogs } from "../../src/server/releases/nats/nats-channel-log.ts";
 import { type NatsLink, openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
+import {
+  mirrorDocuments,
+  openFileDocuments,
+  openNatsDocuments,
+  type StoreDocuments,
+} from "../../src/server/releases/store-documents.ts";
 import { markStore, requireStore } from "../../src/server/releases/store-marker.ts";
 import { openTrust } from "../../src/server/releases/trust/open-trust.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
@@ -23,6 +26,7 @@ import { workspaceRoot } from "../workspace/workspace.ts";
 const notes = `
 A store is a folder, or addresses of NATS servers such as nats://10.0.0.1:4222 (STORE_NAME and the other variables of STORE
 count). All history is copied, with data documents and, to NATS, the trust list of TRUST_DIR. Both sides are read again and compared.
+A data document that the source does not have is removed from the target.
 A copy that was interrupted is completed by the same command. End publishing and promoting before the last run.
 
 Examples:
@@ -48,17 +52,17 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
       try {
         const source = openSide(from, env);
         opened.push(source);
-        if (source.folder !== undefined) requireStore(source.folder);
         const target = openSide(to, env);
         opened.push(target);
+        if (source.folder !== undefined) requireStore(source.folder);
         if (target.folder !== undefined) markStore(target.folder);
         else if (target.link) await makeBuckets(target.link, { replicas });
         const copied = await copyStore(source, target, logs);
-        await moveDocuments(source, target);
+        const documents = await mirrorDocuments(source.documents, target.documents);
         if (target.link) await shareTrust(target.link, places.trustDir);
         answer(
-          `${copied.blobs.copied} blobs and ${copied.entries.copied} entries were copied; both stores have ${copied.blobs.all} blobs and ${copied.entries.all} entries, all equal.`,
-          copied,
+          `${copied.blobs.copied} blobs and ${copied.entries.copied} entries were copied; both stores have ${copied.blobs.all} blobs and ${copied.entries.all} entries, all equal.${toRemovedText(documents.removed)}`,
+          { ...copied, documents },
         );
       } finally {
         await Promise.all(opened.map(({ link }) => link?.close()));
@@ -66,7 +70,14 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
     });
 }
 
+function toRemovedText(removed: readonly string[]): string {
+  if (removed.length === 0) return "";
+  const what = removed.length === 1 ? "it: the data document" : "them: the data documents";
+  return ` Removed from the target, as the source does not have ${what} ${removed.join(", ")}.`;
+}
+
 interface StoreSide extends StoreContents {
+  documents: StoreDocuments;
   /** The folder of a store of files. */
   folder?: string;
   /** The connection to a store in NATS. */
@@ -76,17 +87,20 @@ interface StoreSide extends StoreContents {
 function openSide(text: string, env: Readonly<Record<string, string | undefined>>): StoreSide {
   if (!/^(nats|tls):/.test(text)) {
     const folder = resolve(text);
-    return { folder, blobs: createFileBlobs(folder), openLog: openFileLogs(folder) };
+    return {
+      folder,
+      blobs: createFileBlobs(folder),
+      openLog: openFileLogs(folder),
+      documents: openFileDocuments(folder),
+    };
   }
   const { nats, storeDir }: Environment["places"] = parseEnvironment({ ...env, STORE: text }, workspaceRoot).places;
   if (!nats) throw new SiteError("STORE_NOT_FOUND", { path: text });
   const link = openNatsLink(nats, { keepsTrying: false });
-  return { link, blobs: createNatsBlobs(link, storeDir), openLog: openNatsLogs(link) };
-}
-
-async function moveDocuments(from: StoreSide, to: StoreSide): Promise<void> {
-  if (from.link && to.folder !== undefined) await copyDocuments(from.link, to.folder);
-  if (from.folder !== undefined && to.link) await shareDocuments(to.link, from.folder);
-  if (from.folder !== undefined && to.folder !== undefined && existsSync(join(from.folder, "data")))
-    await cp(join(from.folder, "data"), join(to.folder, "data"), { recursive: true });
+  return {
+    link,
+    blobs: createNatsBlobs(link, storeDir),
+    openLog: openNatsLogs(link),
+    documents: openNatsDocuments(link),
+  };
 }

@@ -1,5 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { cp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -9,6 +9,40 @@ import { natsNote, natsProgram, startNatsServers } from "../../src/server/testin
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const listData = (store: string): string[] => readdirSync(join(store, "data/GGPPH")).toSorted();
+
+test("a data document that was removed from a store is removed from its copy, which says so", async () => {
+  const bench = await createFixtureBench();
+  const copy = `${bench.root}-copy`;
+  try {
+    await bench.writeIdentities();
+    const site = (...words: string[]): Promise<SiteRun> => runSiteIn(bench.root, words);
+    for (const document of ["geo-rules", "download-links"])
+      expect(
+        await site("store", "put", document, join(import.meta.dirname, `../../data/${document}.json`)),
+      ).toMatchObject({ code: 0 });
+    expect(await site("store", "copy", bench.root, copy)).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining("removed"),
+    });
+    expect(listData(copy)).toEqual(["download-links.json", "geo-rules.json"]);
+    await rm(join(bench.root, "data/GGPPH/geo-rules.json"));
+    const { out } = await site("--json", "store", "copy", bench.root, copy);
+    expect(listData(copy)).toEqual(["download-links.json"]);
+    expect(JSON.parse(out)).toMatchObject({ documents: { copied: [], removed: ["GGPPH/geo-rules"] } });
+    await cp(join(bench.root, "data/GGPPH/download-links.json"), join(copy, "data/GGPPH/geo-rules.json"));
+    expect(await site("store", "copy", bench.root, copy)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /all equal\. Removed from the target, as the source does not have it: the data document GGPPH\/geo-rules\.$/,
+      ),
+    });
+  } finally {
+    await bench.remove();
+    await rm(copy, { recursive: true, force: true });
+  }
+});
 
 describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and back to files${natsNote}`, () => {
   let folder = "";
@@ -82,6 +116,14 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
     expect(await readAll(backup)).toEqual(await readAll("nats"));
     expect(await readFile(join(backup, "data/GGPPH/geo-rules.json"), "utf8")).toBe(await readFile(rules, "utf8"));
     expect((await site(bench.root, "store", "copy", nats.url, backup)).out).toMatch(/^0 blobs and 0 entries/);
+    const copied = join(backup, "data/GGPPH/geo-rules.json");
+    const removed =
+      /all equal\. Removed from the target, as the source does not have it: the data document GGPPH\/geo-rules\.$/;
+    await rm(copied);
+    expect((await site(bench.root, "store", "copy", backup, nats.url)).out).toMatch(removed);
+    await cp(rules, copied);
+    expect((await site(bench.root, "store", "copy", nats.url, backup)).out).toMatch(removed);
+    expect(existsSync(copied)).toBe(false);
     expect(await site(backup, "rollback", "content", "--why", "back in files")).toMatchObject({
       code: 0,
       out: expect.stringContaining("revision 3 is recorded"),

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
@@ -13,42 +13,48 @@ function toDocumentKey(siteId: string, document: string): string {
 /** The keys of all data documents. */
 const documentKeys = `${prefix}>`;
 
-/**
- * Copies the data documents of a store to `data/<site>/<document>.json` of a folder, where servers look for them. A document that was removed
- * from the store is removed there too; one that the store never had stays.
- */
-export async function copyDocuments(link: NatsLink, folder: string): Promise<void> {
+/** A data document that a store in NATS has or had. */
+export interface ListedDocument {
+  siteId: string;
+  name: string;
+  /** Undefined when it was removed. */
+  bytes: Uint8Array | undefined;
+}
+
+/** The data documents of a store, those that were removed among them. @throws what `withKeys` throws */
+export async function listDocuments(link: NatsLink): Promise<ListedDocument[]> {
   const documents = await withKeys(link, "data", async ({ kv }) => {
     const found = new Map<string, Uint8Array | undefined>();
     for await (const { key, operation, value } of await kv.history({ key: documentKeys }))
       found.set(key, operation === "PUT" ? value : undefined);
     return found;
   });
-  for (const [key, bytes] of documents) {
+  return [...documents].flatMap(([key, bytes]) => {
     const [, siteId, name] = /^data\.([A-Z]{1,20})\.([a-z-]{1,40})$/.exec(key) ?? [];
-    if (siteId === undefined || name === undefined) continue;
+    return siteId === undefined || name === undefined ? [] : [{ siteId, name, bytes }];
+  });
+}
+
+/**
+ * Copies the data documents of a store to `data/<site>/<document>.json` of a folder, where servers look for them. A document that was removed
+ * from the store is removed there too; one that the store never had stays.
+ */
+export async function copyDocuments(link: NatsLink, folder: string): Promise<void> {
+  for (const { siteId, name, bytes } of await listDocuments(link)) {
     const file = join(folder, "data", siteId, `${name}.json`);
     if (bytes === undefined) await rm(file, { force: true });
     else if ((await readFile(file).catch(() => undefined))?.equals(bytes) !== true) await replace(file, bytes);
   }
 }
 
-/** Gives the data documents of a folder to a store: `data/<site>/<document>.json`. */
-export async function shareDocuments(link: NatsLink, folder: string): Promise<void> {
-  const sites = await readdir(join(folder, "data")).catch(() => []);
-  for (const siteId of sites) {
-    for (const file of await readdir(join(folder, "data", siteId)).catch(() => [])) {
-      const name = /^([a-z-]{1,40})\.json$/.exec(file)?.[1];
-      if (name === undefined) continue;
-      const bytes = await readFile(join(folder, "data", siteId, file));
-      await putDocument(link, siteId, name, bytes);
-    }
-  }
-}
-
 /** Puts one document into a store in NATS. */
 export async function putDocument(link: NatsLink, siteId: string, name: string, bytes: Uint8Array): Promise<void> {
   await withKeys(link, "data", async ({ kv }) => void (await kv.put(toDocumentKey(siteId, name), bytes)));
+}
+
+/** Removes one document from a store in NATS; servers remove their copies. */
+export async function removeDocument(link: NatsLink, siteId: string, name: string): Promise<void> {
+  await withKeys(link, "data", ({ kv }) => kv.delete(toDocumentKey(siteId, name)));
 }
 
 /** Puts one document into a store of files. */
