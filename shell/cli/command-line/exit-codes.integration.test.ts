@@ -75,6 +75,20 @@ const cases: Case[] = [
     sentence: /--why.*201 characters.*at most 200/,
   },
   {
+    what: "a store that is copied onto itself",
+    words: ["store", "copy", "{store}", "{store}/data/.."],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /are the same store.*another/,
+  },
+  {
+    what: "a store in NATS that is copied onto itself",
+    words: ["store", "copy", "nats://localhost:4999,nats://localhost:4998", "nats://localhost:4998"],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /are the same store.*another/,
+  },
+  {
     what: "an expected revision that is no number",
     words: ["promote", "content", ...why, "--expect", "abc"],
     exitCode: usage.code,
@@ -233,7 +247,7 @@ async function admitNext(): Promise<void> {
 test.for(cases)("$what ends with $exitCode and $code", async ({ words, exitCode, code, sentence, prepare, env }) => {
   const { folder } = await bench.write("content");
   await prepare?.();
-  const given = words.map((word) => (word === "WRITTEN" ? folder : word));
+  const given = words.map((word) => (word === "WRITTEN" ? folder : word.replace("{store}", bench.root)));
   const people = await runSiteIn(bench.root, given, env);
   expect({ code: people.code, out: people.out, err: people.err }).toEqual({
     code: exitCode,

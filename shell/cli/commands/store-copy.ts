@@ -1,5 +1,6 @@
+import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { SiteError } from "@site/contracts/errors";
 import type { Environment } from "../../src/server/environment.ts";
 import { copyStore, type StoreContents } from "../../src/server/releases/copy-store.ts";
@@ -54,6 +55,7 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
         opened.push(source);
         const target = openSide(to, env);
         opened.push(target);
+        assertApart(source, target);
         if (source.folder !== undefined) requireStore(source.folder);
         if (target.folder !== undefined) markStore(target.folder);
         else if (target.link) await makeBuckets(target.link, { replicas });
@@ -104,3 +106,15 @@ function openSide(text: string, env: Readonly<Record<string, string | undefined>
     documents: openNatsDocuments(link),
   };
 }
+
+/** @throws InvalidArgumentError when two sides are one store, as far as their addresses tell */
+function assertApart(from: StoreSide, to: StoreSide): void {
+  const isSame =
+    from.link && to.link
+      ? from.link.address.name === to.link.address.name &&
+        from.link.address.servers.some((one) => to.link?.address.servers.includes(one))
+      : from.folder !== undefined && to.folder !== undefined && toReal(from.folder) === toReal(to.folder);
+  if (isSame) throw new InvalidArgumentError("<from> and <to> are the same store. Name another one to copy to.");
+}
+
+const toReal = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder);
