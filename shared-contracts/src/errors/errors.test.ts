@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { type ErrorDetails, isSiteError, SiteError, toProblem } from "./errors.ts";
+import { serverSentences } from "./server-sentences.ts";
 
 describe("a site error", () => {
   test("carries a code and a complete sentence with every detail in its place", () => {
@@ -38,6 +39,18 @@ describe("a site error", () => {
     expect(toProblem("too late")).toBe("too late");
     expect(toProblem(undefined)).toBe("undefined");
   });
+});
+
+/** Errors whose details say what to do: texts of the place that raises them. */
+const advisedByDetails = ["BUILD_FAILED", "ENVIRONMENT_INVALID", "PUBLISH_REFUSED", "RELEASE_REFUSED"];
+
+function isWithoutAdvice(sentence: string): boolean {
+  return /\{problems?\}\.?$/.test(sentence) || !/[.;:,] \S|\} [A-Z]/.test(sentence.replace(/: \{\w+\}/, ""));
+}
+
+test("no sentence of an error of servers and commands ends with what is wrong: what to do stands behind it", () => {
+  const found = Object.entries(serverSentences).filter(([, sentence]) => isWithoutAdvice(sentence));
+  expect(found.map(([code]) => code).filter((code) => !advisedByDetails.includes(code))).toEqual([]);
 });
 
 describe("the types of errors", () => {

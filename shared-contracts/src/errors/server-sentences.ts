@@ -24,14 +24,16 @@ export const serverSentences = {
     "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHECK_KEY_INVALID:
     "CHECK_KEY names {file}, which this server cannot sign with for the release check: {problem}. Name the file of that private key, or leave CHECK_KEY out: the server admits no releases then.",
-  COMPOSE_FAILED: "The site could not be composed: {problem}",
+  COMPOSE_FAILED:
+    "The site could not be composed: {problem}. What is live stays, and it is tried again, by itself or at the next request. When it fails again, look at the machine's memory, and at the releases and data documents that changed last.",
   CONTINUITY_NOT_KEPT:
     "The live pages could not be remembered in {path}: {problem} The site is served; a restart composes what is not remembered anew.",
   CONTINUITY_REFUSED:
     "The pages that are remembered in {path} are not served: {problem}. The site is composed from its releases, and then remembered again.",
   DATA_DOCUMENT_MISSING:
     "The data document {document} is not in {folder} any more, though it was in force before the restart. The last good one stays. Put it back; or, to return to the one that came with the shell, put it back and take it away while the server runs.",
-  DOWNLOAD_SERVICE_FAILED: "The download service gave no usable links: {problem}",
+  DOWNLOAD_SERVICE_FAILED:
+    "The download service gave no usable links: {problem}. Earlier links or those of the table stand in. Check DOWNLOAD_SERVICE_URL, the way there, and what the service answers.",
   ENVELOPE_INVALID:
     "The {document} is not a signed document that can be read: {problem}. Sign it again, or fetch it again from where it was published.",
   ENVELOPE_TYPE_FOREIGN:
@@ -48,7 +50,8 @@ export const serverSentences = {
   IDENTITIES_INCOMPLETE:
     "{there} is there, and {missing} that belongs to it is not. Restore {missing}; or move {there} away to make new identities, which no existing store accepts.",
   IMAGE_BUSY: "{waiting} images wait to be drawn already. Ask for this one again in a few seconds.",
-  IMAGE_FAILED: "The image could not be drawn: {problem}",
+  IMAGE_FAILED:
+    "The image could not be drawn: {problem}. Pages are shown without it. When it fails again, look at the machine's memory; the picture of a release has to be exported again by its team, smaller or simpler.",
   KEY_COMMAND_FAILED:
     "The command in SITE_SIGN_COMMAND gave no signature: {problem}. It reads the bytes to sign from its input and writes their Ed25519 signature to its output.",
   KEY_EXPOSED:
@@ -86,7 +89,8 @@ export const serverSentences = {
   PUBLISH_FAILED:
     "The release could not be checked: {problem}. Nothing was admitted. Send it again, and tell an operator when it fails again.",
   PUBLISH_REFUSED: "{url} does not admit {release}. {code}: {problem}",
-  RECORD_INVALID: "Revision {revision} of the channel {channel} is refused: {problem}.",
+  RECORD_INVALID:
+    "Revision {revision} of the channel {channel} is refused: {problem}. Prepare and sign it again; when it is in the store already, look at it with site store repair, or restore it from a backup.",
   RECORD_REVOKED:
     "Revision {revision} is the newest record, and a key that signed it was revoked on {at}: {key} ({why}). The next set takes nothing from it. Look at each release that it names, publish again what is refused, and promote all of them together: site promote {releases}",
   RELEASE_AMBIGUOUS: "{release} is the beginning of several versions: {candidates}. Write more of the one you mean.",
@@ -96,11 +100,12 @@ export const serverSentences = {
     "{release}: its manifest lists the file {file}, which is not there. Build the package again; in a store, publish the release again.",
   RELEASE_FILE_UNLISTED:
     "{release}: the file {file} is not listed in its manifest. Build the package again, and add nothing to its dist folder.",
-  RELEASE_INVALID: "{release}: the release document is invalid at {path}: {problem}",
+  RELEASE_INVALID:
+    "{release}: the release document is invalid at {path}: {problem}. Build the package again, with the contract that the servers have; in a store, publish that release.",
   RELEASE_LIVE: "{release} is live, so it stays in the store. Promote another version first.",
   RELEASE_NAME_FOREIGN: "{release} is named {actual}; the team of {expected} may publish only its own package.",
   RELEASE_NOT_BUILT: "There is no built release in {folder}. site build makes one; --from names another folder.",
-  RELEASE_NOT_FOUND: "There is no release {release} in the store.",
+  RELEASE_NOT_FOUND: "There is no release {release} in the store. Name one that is there, or publish it.",
   RELEASE_REFUSED:
     "{releases} cannot be admitted ({count} problems). Change what is listed, build and publish again.\n{problems}",
   RELEASE_VERSION_TAKEN: "{release} exists with other content. A version never changes: build a new one.",

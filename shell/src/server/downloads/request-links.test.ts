@@ -137,7 +137,7 @@ describe("an answer of the download service that cannot be used says why:", () =
     await service.close();
     await expect(ask()).rejects.toMatchObject({
       code: "DOWNLOAD_SERVICE_FAILED",
-      message: expect.stringMatching(/: connect ECONNREFUSED [\d.:]+$/),
+      message: expect.stringMatching(/: connect ECONNREFUSED [\d.:]+\. Earlier links/),
       cause: expect.any(Error),
     });
   });

@@ -40,6 +40,7 @@ export async function requestLinks(
       return read.success ? [read.output] : [];
     });
   } catch (error) {
-    throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem: toRequestProblem(error) }, { cause: error });
+    const problem = toRequestProblem(error).replace(/\.$/, "");
+    throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem }, { cause: error });
   }
 }

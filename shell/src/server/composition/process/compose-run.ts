@@ -17,7 +17,8 @@ export interface ComposeRun {
   fail(error: SiteError): void;
 }
 
-const toError = (problem: string): SiteError => new SiteError("COMPOSE_FAILED", { problem });
+const toError = (problem: string): SiteError =>
+  new SiteError("COMPOSE_FAILED", { problem: problem.replace(/\.$/, "") });
 
 /**
  * @param keys of the pages that are ordered
