@@ -31,7 +31,6 @@ test.each([
   [["dev"]],
   [["dev", "lobby", "--against", "https://www.site.example"]],
   [["new", "lobby", "--where", "x"]],
-  [["new", "lobby", "--json"]],
   [["check", "--contracts", "contracts.tgz"]],
   [["publish", "--against", "https://www.site.example"]],
   [["key", "team.pem", "--against", "https://www.site.example"]],
@@ -40,6 +39,15 @@ test.each([
   expect(await run(...words)).toEqual({
     code: 2,
     text: expect.stringMatching(/^REMOTE_USAGE_INVALID: .*site-remote new <name>/),
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("refuses --json where there is no answer in JSON, and does nothing; the refusal is in JSON", async () => {
+  const { code, text } = await run("new", "lobby", "--json");
+  expect(code).toBe(2);
+  expect(JSON.parse(text)).toEqual({
+    error: { code: "REMOTE_USAGE_INVALID", detail: expect.stringContaining("new lobby --json") },
   });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -122,7 +122,7 @@ function withoutExpired({ pins = {}, ...others }: PlannedChannels, now: Date): P
 
 /**
  * Checks what a change beside the stable set would do. The stable set stays.
- * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CANARY_UNCHANGED`, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, and
+ * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CANARY_UNCHANGED`, `CHANNEL_FROZEN`, `GUARD_UNKNOWN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, and
  * what `planPromote` throws of releases and sets
  */
 export async function planChannels(store: ReleaseStore, change: ChannelChange, now = new Date()): Promise<Move> {
