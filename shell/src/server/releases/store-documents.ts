@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isDiskError } from "../disk/disk.ts";
 import { listDocuments, putDocument, putDocumentFile, removeDocument } from "./nats/copy-documents.ts";
 import type { NatsLink } from "./nats/nats-link.ts";
 
@@ -15,8 +16,8 @@ export function openFileDocuments(folder: string): StoreDocuments {
   return {
     async list() {
       const found = new Map<string, Uint8Array>();
-      for (const siteId of await readdir(join(folder, "data")).catch(() => []))
-        for (const file of await readdir(join(folder, "data", siteId)).catch(() => [])) {
+      for (const siteId of await listNames(join(folder, "data")))
+        for (const file of await listNames(join(folder, "data", siteId))) {
           const document = /^([a-z-]{1,40})\.json$/.exec(file)?.[1];
           if (document !== undefined)
             found.set(`${siteId}/${document}`, await readFile(join(folder, "data", siteId, file)));
@@ -40,6 +41,16 @@ export function openNatsDocuments(link: NatsLink): StoreDocuments {
     put: (name, bytes) => putDocument(link, ...split(name), bytes),
     remove: (name) => removeDocument(link, ...split(name)),
   };
+}
+
+/** The names in a folder; none where there is no folder. One that cannot be read is no reason to remove what another store has of it. */
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isDiskError(error, "ENOENT", "ENOTDIR")) return [];
+    throw error;
+  }
 }
 
 function split(name: string): [siteId: string, document: string] {
