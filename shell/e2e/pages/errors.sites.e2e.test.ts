@@ -41,9 +41,14 @@ describeSitesInTurn(({ site, visit }) => {
   test.each([true, false])(
     "B199 without an entry to go back to it leads home (JavaScript: %s)",
     async (javaScriptEnabled) => {
-      const { page, expects, close } = await visit({ javaScriptEnabled });
+      const { page: first, expects, close } = await visit({ javaScriptEnabled });
       expects("failed request", missing);
-      await page.goto(lost());
+      // A tab that a browser's driver opens has an empty page before it; one that a link opens has none.
+      await first.setContent(`<a href="${lost()}" target="_blank" rel="noopener">Another tab</a>`);
+      const [page] = await Promise.all([
+        first.context().waitForEvent("page"),
+        first.getByRole("link", { name: "Another tab" }).click(),
+      ]);
       await page.getByRole("main").getByRole("link", { name: "Go back" }).click();
       await page.waitForURL(`${site().origin}${site().prefix}/`);
       await close();

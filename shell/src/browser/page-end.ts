@@ -1,11 +1,9 @@
-// Inlined in every page after its visible content, where its bytes delay no paint. It does for links what must not wait for the core: a page that is
-// shown inside of a client leads to pages shown inside of it, and the error page's link takes a step back. It fetches the core at once for input that came while the page
+// Inlined in every page after its visible content, where its bytes delay no paint. It makes the error page's link take a step back,
+// also before the core has loaded (B199). Without an earlier entry of the history the link leads home. It fetches the core at once for input that came while the page
 // was parsed, and for an island that the address names. At the first pointer or focus event in an island it fetches, in parallel with the core, the
 // scripts of that island and the libraries that all islands need. They run only when the core loads them, each checked against its hash.
 import { headFile } from "@site/contracts/islands/head-file";
 import type { InlinedSet } from "./boot-protocol.ts";
-import { keepEmbedding } from "./embedding.ts";
-import { isModified } from "./plain-click.ts";
 
 const doc = document;
 const handover = window.__site;
@@ -15,15 +13,12 @@ const text = doc.currentScript?.previousElementSibling?.textContent;
 /** The priority of the preloads is that of the core's script. A browser fetches files of equal priority in the order of requests: the core first. */
 const low = "low";
 
-// In the capture phase, before a router or the core reads the link.
-doc.addEventListener(
+// In the capture phase, before the core reads the link. A step back opens no tab, also with a key that opens one for other links.
+addEventListener(
   "click",
   (event) => {
     const { target }: { target: Partial<Element> | null } = event;
-    const link = target?.closest?.("a");
-    if (link?.origin !== location.origin) return;
-    keepEmbedding(link);
-    if ("historyBack" in link.dataset && history.length > 1 && !isModified(event)) {
+    if (history.length > 1 && target?.closest?.("[data-history-back]")) {
       event.preventDefault();
       history.back();
     }

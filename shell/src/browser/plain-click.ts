@@ -1,9 +1,4 @@
-/** Whether a click has a key that makes the browser open a tab or a window, or download. */
-export function isModified({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return metaKey || ctrlKey || shiftKey || altKey;
-}
-
-/** Whether a click is of the main button without such a key. */
-export function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !isModified(event);
+/** Whether a click is of the main button without modifier keys: with one, the browser opens a tab or a window, or downloads. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
