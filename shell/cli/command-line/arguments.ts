@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { toDuration } from "../../src/server/publishing/duration.ts";
-import { maxReasonLength, maxTrustReasonLength } from "../../src/server/releases/trust/reason-length.ts";
+import { maxReasonLength } from "../../src/server/releases/reason-length.ts";
+import { maxTrustReasonLength } from "../../src/server/releases/trust/reason-length.ts";
 
 /** Parses the number of a revision. */
 export function parseRevision(text: string): number {

@@ -34,10 +34,9 @@ export function addTrustAdd(trust: Command, context: CommandContext): void {
         holder: KeyHolder,
         { owner, publicKey, dryRun }: ChangeOptions & { owner: string; publicKey?: string },
       ) => {
-        const folders = toOwnerFolders(context);
+        const { keysDir } = toOwnerFolders(context);
         const own = dryRun ? tryKey : ensureKey;
-        const key =
-          publicKey ?? (await own(toKeyFile(folders.keysDir, holder), holder, toKeyHolderName(holder))).publicKey;
+        const key = publicKey ?? (await own(toKeyFile(keysDir, holder), holder, toKeyHolderName(holder))).publicKey;
         await changeList(context, (folders) =>
           addKey(folders, holder, { publicKey: key, owner }, { dryRun: dryRun === true }),
         );

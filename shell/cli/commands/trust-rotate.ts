@@ -20,9 +20,9 @@ export function addTrustRotate(trust: Command, context: CommandContext): void {
     .description("exchange this machine's key of the root for a new one")
     .addHelpText("after", examples)
     .action(async ({ dryRun }: ChangeOptions) => {
-      const folders = toOwnerFolders(context);
-      const former = await readKey(toKeyFile(folders.keysDir, { kind: "root" }), "the root");
-      const { signer, publicKey } = await createNextRootKey(folders.keysDir, dryRun === true);
+      const { keysDir } = toOwnerFolders(context);
+      const former = await readKey(toKeyFile(keysDir, { kind: "root" }), "the root");
+      const { signer, publicKey } = await createNextRootKey(keysDir, dryRun === true);
       await changeList(context, (folders) =>
         exchangeRootKey(folders, former.signer.keyId, publicKey, { dryRun: dryRun === true, signer }),
       );

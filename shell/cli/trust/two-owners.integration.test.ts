@@ -79,6 +79,17 @@ describe.skipIf(natsProgram === undefined)(`two owners of the trust list of a st
     expect(await done("ana", "keys", "list")).toMatch(/^the team of shell .*retired/m);
   });
 
+  test("a change that was made without the store reaches it when the same command runs with it", async () => {
+    const words = ["keys", "add", "cashier", "--owner", "Ana"];
+    const { STORE: _without, ...alone } = toEnv("ana");
+    expect(await runSiteIn(join(folder, "ana/store"), words, alone)).toMatchObject({ code: 0 });
+    await done("bo", "status");
+    expect(await done("bo", "keys", "list")).not.toMatch(/^the team of cashier /m);
+    await done("ana", ...words);
+    await done("bo", "status");
+    expect(await done("bo", "keys", "list")).toMatch(/^the team of cashier /m);
+  });
+
   test("without the store nothing is changed, and the command says so", async () => {
     const before = await done("bo", "keys", "list");
     const words = ["keys", "add", "casino", "--owner", "Bo"];

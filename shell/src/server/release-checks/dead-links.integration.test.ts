@@ -59,6 +59,16 @@ describe("a link to a page that the site does not have", () => {
     expect(found[0]?.release).toMatch(/^shell@/);
   });
 
+  test("that the live release has on another site alone refuses the release that has it on this one too", async () => {
+    const { server = "" } = linkingTo("/nowhere/");
+    const live = await withLive("content", {
+      server: server.replace('key === "contact"', 'key === "contact" && context.site.siteId === "GGPCOM"'),
+    });
+    expect(await set().check("content", linkingTo("/nowhere/"), { live })).toMatchObject([
+      { check: "links", problem: expect.stringContaining("(GGPPH /contact/, none)") },
+    ]);
+  });
+
   test("that the live release has as well stops no release", async () => {
     const live = await withLive("content", linkingTo("/nowhere/"));
     expect(await set().check("content", { ...linkingTo("/nowhere/"), packageVersion: "1.0.1" }, { live })).toEqual([]);

@@ -9,6 +9,7 @@ import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.t
 
 /** A link of an island to an address at which the site has no page. */
 export interface DeadLink {
+  siteId: string;
   /** The island whose HTML has the link, such as `content/home`. */
   island: IslandName;
   /** The address as it is written there. */
@@ -27,29 +28,27 @@ export function createDeadLinks(
 ): { look(pages: readonly ComposedPage[]): void; list(): DeadLink[] } {
   const found = new Map<string, DeadLink>();
   const leadsNowhere = openAddresses(site, layout, plans);
-  // Many pages share their header: its links are read once.
-  const read = new Map<string, readonly string[]>();
-
-  function listAddresses(html: string): readonly string[] {
-    const known = read.get(html);
-    if (known) return known;
-    const listed = [...new Set([...html.matchAll(linkAddress)].map(([, address = ""]) => address))];
-    read.set(html, listed);
-    return listed;
-  }
-
   return {
     look(pages) {
+      // Many pages share their header: its links are read once. Not for the next pages, so that no more HTML is held than theirs.
+      const read = new Map<string, readonly string[]>();
       for (const { plan, slots } of pages) {
         const { key, context } = plan;
         // The address of an error page is any.
         const page = context.status === 200 ? key.page : "/";
         for (const { island, html, isFallback } of flatten(slots)) {
           if (isFallback) continue;
-          for (const address of listAddresses(html)) {
+          const addresses = read.get(html) ?? listAddresses(html);
+          read.set(html, addresses);
+          for (const address of addresses) {
             const name = toKey(island, address);
             if (!found.has(name) && leadsNowhere(address.replaceAll("&amp;", "&"), page))
-              found.set(name, { island, address, where: `${site.siteId} ${key.page}, ${key.rule}` });
+              found.set(name, {
+                siteId: site.siteId,
+                island,
+                address,
+                where: `${site.siteId} ${key.page}, ${key.rule}`,
+              });
           }
         }
       }
@@ -58,12 +57,17 @@ export function createDeadLinks(
   };
 }
 
+function listAddresses(html: string): string[] {
+  return [...new Set([...html.matchAll(linkAddress)].map(([, address = ""]) => address))];
+}
+
 const toKey = (island: string, address: string): string => `${island} ${address}`;
 
 /** The dead links that another set does not have as well. */
 export function withoutKnown(links: readonly DeadLink[], before: readonly DeadLink[]): DeadLink[] {
-  const known = new Set(before.map(({ island, address }) => toKey(island, address)));
-  return links.filter(({ island, address }) => !known.has(toKey(island, address)));
+  const toSiteKey = ({ siteId, island, address }: DeadLink): string => `${siteId} ${toKey(island, address)}`;
+  const known = new Set(before.map(toSiteKey));
+  return links.filter((link) => !known.has(toSiteKey(link)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { packageNameSchema } from "@site/contracts/names/island-name";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
 import { bucketCount } from "../visitor/bucket.ts";
-import { maxReasonLength } from "./trust/reason-length.ts";
+import { maxReasonLength } from "./reason-length.ts";
 import { setSchema } from "./stored-set.ts";
 
 const timeSchema = v.pipe(v.string(), v.isoTimestamp());

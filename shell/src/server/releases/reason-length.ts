@@ -1,0 +1,2 @@
+/** The most characters of a reason in a record of a channel. */
+export const maxReasonLength = 1000;
