@@ -56,7 +56,14 @@ async function findDifference(trustDir: string, shared: ReadonlyMap<string, Shar
       });
     const own = await read(trustDir, "own");
     const other = await readBelievable(() => read(folder, "other"));
-    return other && compare(own, other, roots.map(({ digest }) => digest).includes(other.root.digest));
+    return (
+      other &&
+      compare(
+        own,
+        other,
+        roots.some(({ digest }) => digest === other.root.digest),
+      )
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ export interface SharedFile {
   revision: number;
 }
 
-/** What stands under a file's name in the store: another machine's bytes, or something else that is no list. */
+/** The key of a file in the store. */
 export const toTrustKey = (name: string): string => `${prefix}${name}`;
 
 export async function readSharedFiles(link: NatsLink): Promise<Map<string, SharedFile>> {
