@@ -20,7 +20,7 @@ interface DealtSectionProps {
 export function DealtSection({ rank, id, className = "", children }: DealtSectionProps) {
   const card = `#${useCardId(rank)}`;
   return (
-    <section className={`section ${styles.table} ${places[rank]} ${className}`} id={id}>
+    <section className={`section ${styles.table} ${places[rank]} ${className}`.trim()} id={id}>
       <svg className={styles.card} viewBox="0 0 100 140" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
         <use href={card} />
       </svg>

@@ -35,7 +35,7 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
   return (
     <svg
       viewBox="0 0 100 140"
-      className={`${styles.card} ${isRed(suit) ? styles.red : styles.black} ${className ?? ""}`}
+      className={`${styles.card} ${isRed(suit) ? styles.red : styles.black} ${className ?? ""}`.trim()}
       {...name}
     >
       <g id={shared ? id : undefined}>

@@ -35,7 +35,8 @@ export function DownloadButton() {
     defaultLocale: site.defaultLocale,
   });
   const isQuiet = page.name.startsWith(helpRoutes);
-  const look = `${looks[variant] ?? "button"} ${isQuiet ? (variant === "quick" ? styles.quiet : "button--quiet") : ""}`;
+  const quiet = variant === "quick" ? styles.quiet : "button--quiet";
+  const look = `${looks[variant] ?? "button"} ${isQuiet ? quiet : ""}`.trim();
   const plain = intl.formatMessage({ id: "download.button.plain" });
   const name = variant === "quick" ? { "aria-label": plain } : {};
   const [first] = links;

@@ -17,7 +17,7 @@ export function Header() {
   const { pathname } = useLocation();
   const isHome = pathname === "/";
   return (
-    <header className={`${styles.header} ${isHome ? styles.home : ""}`}>
+    <header className={isHome ? `${styles.header} ${styles.home}` : styles.header}>
       <div className={`wrap ${styles.row}`}>
         <a className={styles.logo} href={href("/")} aria-current={isHome ? "page" : undefined}>
           <img src={logo.path} width={logo.width} height={logo.height} alt={name} />

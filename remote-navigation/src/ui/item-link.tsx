@@ -17,7 +17,7 @@ export function ItemLink({ item, path, className = "" }: ItemLinkProps) {
   const isExternal = item.siteType === "external";
   return (
     <a
-      className={`${styles.link} ${className}`}
+      className={`${styles.link} ${className}`.trim()}
       href={href(item.path)}
       aria-current={isPageOf(item, path) ? "page" : undefined}
       target={isExternal ? "_blank" : undefined}

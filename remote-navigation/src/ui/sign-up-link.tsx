@@ -8,7 +8,7 @@ export function SignUpLink({ className = "" }: { className?: string | undefined 
   const mayOffer = useOffers();
   if (!mayOffer) return null;
   return (
-    <a className={`button button--quiet ${className}`} href={signUpUrl} rel="noopener">
+    <a className={`button button--quiet ${className}`.trim()} href={signUpUrl} rel="noopener">
       <FormattedMessage id="navigation.signUp" />
     </a>
   );
