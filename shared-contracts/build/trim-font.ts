@@ -26,11 +26,21 @@ export const fontCharacters = ranges
   .join("");
 
 /**
- * The display face (`css/base.css`: weight 800, width 125 %) with the letters of a text only: 1.6 KB for a headline of 30 characters.
+ * `STAT` names the styles of a family, and a font of one style needs none: 0.1 KB less. The option is not in the library's declarations, which
+ * are older.
+ */
+const headlineOptions = {
+  targetFormat: "woff2",
+  variationAxes: { wght: 800, wdth: 125 },
+  dropTables: ["STAT"],
+} as const;
+
+/**
+ * The display face (`css/base.css`: weight 800, width 125 %) with the letters of a text only: 1.8 KB for a headline of 30 characters.
  * @returns JSON, see `headline-face.ts`
  */
 export async function toHeadlineFace(font: Buffer, text: string): Promise<string> {
-  const woff2 = await subsetFont(font, text, { targetFormat: "woff2", variationAxes: { wght: 800, wdth: 125 } });
+  const woff2 = await subsetFont(font, text, headlineOptions);
   return JSON.stringify({ text, woff2: woff2.toString("base64") } satisfies HeadlineFace);
 }
 

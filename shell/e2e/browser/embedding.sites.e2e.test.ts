@@ -43,6 +43,16 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
+  test("B210-B214 a link that is followed before the core has come leads to a page that is shown the same way", async () => {
+    const { page, close } = await visit();
+    await page.route(/\/core\.js$/, (route) => route.abort());
+    await page.goto(`${site().origin}${site().prefix}/house-rules/?embedded=logo`);
+    await page.locator(`footer a[href='${site().prefix}/privacy-policy/']`).click();
+    await page.waitForURL("**/privacy-policy/?embedded=logo");
+    expect(await page.evaluate(() => document.body.className)).toBe("client-nav-logo");
+    await close();
+  });
+
   describe("inside of a client", () => {
     let visited: Visit;
     beforeAll(async () => {

@@ -54,9 +54,6 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
   document.addEventListener(
     "click",
     (event) => {
-      const pressed = event.target instanceof Element && event.target.closest("a");
-      // Also a link that the browser follows by itself, such as one to another language.
-      if (pressed && pressed.origin === location.origin) keepEmbedding(pressed);
       // The script at the page's end has taken a step back (B199).
       if (event.defaultPrevented || !isPlainClick(event)) return;
       const url = findLink(event.target);
