@@ -43,6 +43,14 @@ describe.each(Object.entries(siteConfigs))("the site %s", (id, site) => {
     }
   });
 
+  test("every mark of the footer has a ground of its own, so that it is readable on paper too", () => {
+    const { logos, awards, licences, sites } = site.footer;
+    const paths = [...logos, ...awards, ...licences, ...sites].flatMap(toPaths);
+    expect(paths.length).toBeGreaterThan(0);
+    const isOnGround = (path: string): boolean => /^<svg[^>]*>\s*(<!--[^]*?-->\s*)?<rect [^>]*fill="#/.test(readFileSync(join(shell, path), "utf8"));
+    expect(paths.filter((path) => !isOnGround(path))).toEqual([]);
+  });
+
   test("every address outside stands under the reserved domain .example", () => {
     const hosts = [...JSON.stringify(site).matchAll(/https:\/\/([^/"?]+)/g)].map(([, host]) => host);
     expect(hosts.filter((host) => !host?.endsWith(".example"))).toEqual([]);
