@@ -20,6 +20,12 @@ describe("a site error", () => {
     }
   });
 
+  test("ends a detail that is a sentence itself with one full stop", () => {
+    const { message } = new SiteError("COMPOSE_FAILED", { problem: "The disk is full." });
+    expect(message).toMatch(/^The site could not be composed: The disk is full\. What is live/);
+    expect(message).toBe(new SiteError("COMPOSE_FAILED", { problem: "The disk is full" }).message);
+  });
+
   test("keeps its cause", () => {
     const cause = new TypeError("socket hang up");
     expect(new SiteError("HTTP_UNREACHABLE", { method: "GET", url: "/api/navigations" }, { cause }).cause).toBe(cause);

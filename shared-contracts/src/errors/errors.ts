@@ -35,7 +35,11 @@ export class SiteError<C extends ErrorCode = ErrorCode> extends Error {
     // In a browser a server's code has no sentence.
     const sentence: string | undefined = sentences[code];
     super(
-      (sentence ?? code).replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
+      // A detail that is a sentence itself brings the full stop along.
+      (sentence ?? code).replaceAll(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
+        const text = String(values[name] ?? whole);
+        return text.endsWith(".") ? text : text + stop;
+      }),
       options,
     );
     this.code = code;

@@ -40,7 +40,6 @@ export async function requestLinks(
       return read.success ? [read.output] : [];
     });
   } catch (error) {
-    const problem = toRequestProblem(error).replace(/\.$/, "");
-    throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem }, { cause: error });
+    throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem: toRequestProblem(error) }, { cause: error });
   }
 }

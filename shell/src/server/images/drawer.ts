@@ -99,7 +99,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
           return end("its answer does not belong to this request, or has another format");
         settle();
         if (reply.output.ok) resolve(Buffer.from(reply.output.bytes, "base64"));
-        else reject(new SiteError("IMAGE_FAILED", { problem: reply.output.problem.replace(/\.$/, "") }));
+        else reject(new SiteError("IMAGE_FAILED", { problem: reply.output.problem }));
       };
       // A process that was late or ended is not used again: the next drawing starts a new one.
       const end = (problem: string, isProcessLost = false): void => {

@@ -105,7 +105,7 @@ export function createImageService({
   /** Keeps artwork to be drawn. A key contains the hash of its artwork, so a known key was checked before. */
   function takeArtwork(key: string, svg: Buffer): void {
     const [found] = sources.has(key) ? [] : findSvgProblems(svg);
-    if (found) onFailure(new SiteError("IMAGE_FAILED", { problem: found.problem.replace(/\.$/, "") }), key);
+    if (found) onFailure(new SiteError("IMAGE_FAILED", { problem: found.problem }), key);
     else sources.set(key, svg);
   }
 

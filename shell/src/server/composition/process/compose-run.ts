@@ -17,8 +17,7 @@ export interface ComposeRun {
   fail(error: SiteError): void;
 }
 
-const toError = (problem: string): SiteError =>
-  new SiteError("COMPOSE_FAILED", { problem: problem.replace(/\.$/, "") });
+const toError = (problem: string): SiteError => new SiteError("COMPOSE_FAILED", { problem });
 
 /**
  * @param keys of the pages that are ordered
