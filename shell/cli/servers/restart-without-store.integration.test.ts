@@ -72,7 +72,12 @@ describe.skipIf(natsProgram === undefined)(`a server that is restarted while its
 
   test("counts no release as refused, neither those that are live nor one whose file a browser asks for", async () => {
     const { versions } = await ready();
-    await fetch(`${served?.origin}/_release/content/${versions["content"]}/remoteEntry.js`);
+    const asked = await fetch(`${served?.origin}/_release/content/${versions["content"]}/remoteEntry.js`);
+    expect([asked.status, asked.headers.get("retry-after"), asked.headers.get("cache-control")]).toEqual([
+      503,
+      "5",
+      "no-store",
+    ]);
     expect(served?.log()).toContain("the store gives no answer");
     expect(served?.log()).not.toContain("a release was refused");
     expect(await readMetrics()).not.toMatch(/^release_refused_total\{/m);

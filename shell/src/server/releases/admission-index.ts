@@ -67,12 +67,26 @@ export class AdmissionIndex {
 
   async #readNewer(): Promise<void> {
     const head = (await this.#log.head())?.revision ?? 0;
+    if (head < this.#newest) this.#forget();
     if (head <= this.#newest) return;
     const isFirst = this.#newest === 0;
     const from = isFirst ? head : this.#newest + 1;
     await this.#read(from, head);
     if (isFirst) this.#oldest = from;
     this.#newest = head;
+  }
+
+  /**
+   * Begins again when the log is shorter than before: its disk is away, or an entry was set aside. Otherwise entries that are missing meanwhile would count as
+   * read, and would still be unknown when they are back.
+   */
+  #forget(): void {
+    this.#latest.clear();
+    this.#unread.clear();
+    this.#unverified = [];
+    this.#atOnce = 1;
+    this.#newest = 0;
+    this.#oldest = 1;
   }
 
   async #readOlder(): Promise<void> {

@@ -8,7 +8,7 @@ import type { LiveSite } from "../../live/live-site.ts";
 import type { ScriptBreak } from "../../../layout/tester-facts.ts";
 import { listServedSets } from "../../live/pick-set.ts";
 import type { Metrics } from "../../live/metrics.ts";
-import { reportUnloaded } from "../../live/unloaded-release.ts";
+import { isStoreAway, reportUnloaded } from "../../live/unloaded-release.ts";
 import { listDescriptions } from "../../composition/documents/browser-set.ts";
 import { answerBroken, findBrokenDescription, isBrokenFor } from "./broken-files.ts";
 import { readBrokenVersion } from "../../testers/broken-remote.ts";
@@ -18,6 +18,7 @@ import type { ReleaseStore } from "../../releases/release-store.ts";
 import { isFresh } from "../answers/is-fresh.ts";
 import type { PageAnswers } from "../pages/page-routes.ts";
 import { createEncodingPicker } from "../answers/pick-encoding.ts";
+import { sendProblem } from "../answers/problem.ts";
 
 const mediaTypes: Record<string, string> = {
   css: "text/css; charset=utf-8",
@@ -40,6 +41,9 @@ const maxKeptBytes = 8 * 2 ** 20;
 const keptMs = 60_000;
 
 const immutable = "public, max-age=31536000, immutable";
+
+/** Seconds after which a caller may ask again for a file while the store cannot be read. */
+const retryAfterSeconds = 5;
 
 /**
  * Serves the browser files of releases. A file is looked up in the release's own list, never joined to a path, and the bytes sent are
@@ -75,7 +79,18 @@ export function registerReleases(
     fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
   });
 
-  async function find(name: string, version: string): Promise<LoadedRelease | undefined> {
+  /** Whether the store cannot tell now which releases it has. Behind what is live is also an empty folder where its disk was. */
+  async function isUnreadable(error: unknown): Promise<boolean> {
+    if (isStoreAway(error) || isSiteError(error, "STORE_CORRUPT")) return true;
+    try {
+      return (await store.revision()) < (live.state()?.set.revision ?? 0);
+    } catch {
+      return true;
+    }
+  }
+
+  /** @returns `"unreadable"` while the store cannot tell whether there is such a release; undefined when there is none, or it is refused */
+  async function find(name: string, version: string): Promise<LoadedRelease | "unreadable" | undefined> {
     if (!isPackageName(name)) return undefined;
     const current = listServedSets(live)
       .map(({ packages }) => packages.get(name))
@@ -85,7 +100,7 @@ export function registerReleases(
       return await kept.fetch(`${name}@${version}`, { context: { name, version } });
     } catch (error) {
       if (!isSiteError(error, "RELEASE_NOT_FOUND")) reportUnloaded(error, { name, version }, { metrics, log: app.log });
-      return undefined;
+      return (await isUnreadable(error)) ? "unreadable" : undefined;
     }
   }
 
@@ -97,6 +112,7 @@ export function registerReleases(
       // A script that is broken on purpose exists for the one tester alone.
       if (how !== undefined && !isBrokenFor(request, name, how)) return pages.answerError(request, reply, 404);
       const release = /^\d+\.\d+\.\d+-[0-9a-f]{12}$/.test(version) ? await find(name, version) : undefined;
+      if (release === "unreadable") return answerUnreadable(reply);
       const description = release && findDescription(release, file, how);
       if (description !== undefined) {
         return reply
@@ -117,11 +133,22 @@ export function registerReleases(
   app.get<{ Params: { "*": string } }>("/assets/*", async (request, reply) => {
     const version = live.state()?.set.versions["shell"];
     const shell = version === undefined ? undefined : await find("shell", version);
+    if (shell === "unreadable") return answerUnreadable(reply);
     const path = `browser/assets/${request.params["*"]}`;
     if (!shell?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
     reply.header("cache-control", "public, max-age=3600");
     return sendFile(request, reply, shell, path);
   });
+}
+
+/** Not 404, which a cache may keep and a browser takes as final. */
+function answerUnreadable(reply: FastifyReply): FastifyReply {
+  return sendProblem(
+    reply.header("retry-after", retryAfterSeconds),
+    503,
+    "FILE_LATE",
+    "The file cannot be read right now, because the release store gives no answer. Ask for it again.",
+  );
 }
 
 /** Sends a file, or 304 when the caller has it. The ETag is weak because it is the same in each encoding. */
