@@ -23,7 +23,7 @@ export const serverSentences = {
   CHANNEL_ROLLED_BACK:
     "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHECK_KEY_INVALID:
-    "CHECK_KEY names {file}, which this server cannot sign with for the release check: {problem}. Name the file of that private key, or leave CHECK_KEY out: the server admits no releases then.",
+    "CHECK_KEY names {file}, which this server cannot sign with for the release check: {problem}. An operator of the server puts a private key of the release check that counts into that file, or leaves CHECK_KEY out: the server admits no releases then.",
   COMPOSE_FAILED:
     "The site could not be composed: {problem}. What is live stays, and it is tried again, by itself or at the next request. When it fails again, look at the machine's memory, and at the releases and data documents that changed last.",
   CONTINUITY_NOT_KEPT:
@@ -60,7 +60,7 @@ export const serverSentences = {
     "The key {key} in {file} is not a key of {signer} in the trust list, so nothing was signed. Ask the owners of the trust list to add it.",
   KEY_INVALID: "The private key {file} cannot be used: {problem}. It must be an Ed25519 key in PEM (PKCS 8).",
   KEY_NOT_FOUND:
-    "There is no private key of {signer} at {file}. Set KEYS_DIR to where it is, or name its file in SITE_SIGN_KEY_FILE (site-remote key makes one); for development, run site init.",
+    "There is no private key of {signer} at {file}. Set KEYS_DIR to the folder it is in, or, for a team's, SITE_SIGN_KEY_FILE to its file (site-remote key makes one). For development, site init makes all of them.",
   KEY_RETIRED: "{document}: the key {key} is retired since {at}. Sign with its owner's newer key.",
   KEY_REVOKED: "{document}: the key {key} was revoked on {at} ({why}). Sign it again with another key.",
   KEY_UNKNOWN:

@@ -277,6 +277,12 @@ test("an error that the table does not list ends with 1, unexpected", () => {
   );
 });
 
+test("a key of the release check that cannot be used is a matter of trust", () => {
+  expect(toExitCode(new SiteError("CHECK_KEY_INVALID", { file: "check.pem", problem: "there is no such file" }))).toBe(
+    trust.code,
+  );
+});
+
 describe("an error of the file system", () => {
   test("for a full disk has its own code and sentence", () => {
     let full: unknown;

@@ -77,6 +77,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
 const families: readonly (readonly [beginning: string, Kind])[] = [
   ["BLOB_", "trust"],
   ["CHANNEL_", "refused"],
+  ["CHECK_KEY_", "trust"],
   ["COMPOSE_", "refused"],
   ["CONFIG_", "refused"],
   ["DATA_", "refused"],

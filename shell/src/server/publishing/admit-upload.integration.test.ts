@@ -1,10 +1,11 @@
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { signDocument } from "@site/contracts/signing/signed-document";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toStorePlaces } from "../releases/open-store.ts";
 import { fewPages } from "../testing/few-pages.ts";
+import { toKeyFile } from "../releases/trust/key-files.ts";
 import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
 import { type FixtureOptions } from "../testing/fixture-release.ts";
 import { readRelease } from "../releases/release-files.ts";
@@ -60,4 +61,18 @@ test("B298 the same process checks a set that other releases have become since, 
   expect(await bench.reopen().isChecked(await store.toSet(versions))).toBe(true);
   const unknown = await checkSet({ ...versions, navigation: "1.0.0-0123456789ab" });
   expect(unknown).toMatchObject({ ok: false, detail: expect.stringContaining("0123456789ab") });
+});
+
+test("B298 a key of the release check that was taken away after the start is named as CHECK_KEY, with what to do", async () => {
+  const { keysDir } = toStorePlaces(bench.root);
+  const file = toKeyFile(keysDir, { kind: "check" });
+  await rename(file, `${file}.away`);
+  const { version, answer } = await admit({ files: { "browser/late.js": "globalThis.late = 1;" } });
+  await rename(`${file}.away`, file);
+  expect(answer).toEqual({
+    ok: false,
+    code: "CHECK_KEY_INVALID",
+    detail: expect.stringMatching(/^CHECK_KEY names \S+, .*: there is no such file\. An operator of the server puts/),
+  });
+  expect(await bench.reopen().versions("content")).not.toContain(version);
 });

@@ -12,6 +12,7 @@ import { openSeenRevision } from "./seen-revision.ts";
 import { createSignedStore, type SignedStoreOptions } from "./signed-store.ts";
 import type { Keys } from "./store-keys.ts";
 import type { TeamKeySource } from "@site/contracts/publishing/open-team-signer";
+import { openCheckKey } from "./trust/check-key.ts";
 import { openSigner, openTeamKey } from "./trust/open-signer.ts";
 import { type FollowedTrust, followTrust } from "./trust/follow-trust.ts";
 import { openTrust, type TrustOptions } from "./trust/open-trust.ts";
@@ -77,7 +78,8 @@ export async function openReleaseStore(
   const { keysDir } = places;
   const keys: Keys = {
     team: (name) => openTeamKey(keysDir, name, teamKey, trust),
-    check: () => openSigner(keysDir, { kind: "check" }, trust, undefined, checkKey),
+    check: () =>
+      checkKey === undefined ? openSigner(keysDir, { kind: "check" }, trust) : openCheckKey(checkKey, trust),
     operator: () => openSigner(keysDir, { kind: "operator" }, trust),
   };
   return createStore(places, parts, trust, signs ? keys : undefined);

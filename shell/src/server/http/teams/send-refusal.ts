@@ -6,6 +6,7 @@ import { sendProblem } from "../answers/problem.ts";
 /** Codes whose status does not follow from how they begin. */
 const statuses: Readonly<Record<string, number>> = {
   CANARY_NONE: 404,
+  CHECK_KEY_INVALID: 503,
   ENVELOPE_INVALID: 400,
   ENVELOPE_TYPE_FOREIGN: 403,
   MOMENT_UNKNOWN: 404,
