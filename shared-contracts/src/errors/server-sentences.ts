@@ -24,6 +24,8 @@ export const serverSentences = {
     "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHECK_KEY_INVALID:
     "CHECK_KEY names {file}, which this server cannot sign with for the release check: {problem}. An operator of the server puts a private key of the release check that counts into that file, or leaves CHECK_KEY out: the server admits no releases then.",
+  CLOCK_AHEAD:
+    "The clock of this machine is {minutes} minutes ahead of the store's: servers would refuse the record for so long, and every later one. Nothing was recorded. Set the clock of this machine by a time server, and run the command again.",
   COMPOSE_FAILED:
     "The site could not be composed: {problem}. What is live stays, and it is tried again, by itself or at the next request. When it fails again, look at the machine's memory, and at the releases and data documents that changed last.",
   CONTINUITY_NOT_KEPT:
@@ -165,6 +167,8 @@ export const serverSentences = {
     "This server cannot tell which revision of the channel {channel} it has seen, because {path} is unreadable. Restore the file; or remove it, if you are sure that what the channel says now is right.",
   STORES_DIFFER:
     "Both stores have an entry {revision} in the log {log}, or only the target has, and they are not the same: these are different stores. Nothing more was copied. Name an empty store as the target.",
+  STORE_BEHIND:
+    "The newest revision of the store is {revision}, and {server} serves {live}: the store was put back to an earlier state, and servers take no record of it. Nothing was recorded. Put the newer revisions back, from a backup; or, if the store was replaced on purpose, end the servers, remove the folder seen in the STATE_DIR of each, and start them.",
   STORE_CORRUPT:
     "The release store cannot be read at {path}. Check the permissions of that path and its disk, or restore it from a backup.",
   STORE_EMPTY: "The release store has no revision yet. Publish a release of every package, and promote them.",

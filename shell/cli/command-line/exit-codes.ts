@@ -26,6 +26,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   CANARY_RUNNING: "refused",
   CANARY_UNCHANGED: "refused",
   CHANNEL_BLOCKED: "trust",
+  CLOCK_AHEAD: "environment",
   ENVIRONMENT_INVALID: "environment",
   ERROR_UNASKED: "usage",
   ERROR_UNKNOWN: "notFound",

@@ -4,6 +4,7 @@ import { within } from "../disk/within.ts";
 import { hastyDisk, realDisk } from "../disk/disk.ts";
 import { createFileBlobs } from "./storage/file-blobs.ts";
 import { openFileLogs } from "./storage/file-channel-log.ts";
+import { readDiskTime } from "./storage/disk-time.ts";
 import type { NatsAddress } from "./nats/nats-address.ts";
 import type { LinkOptions } from "./nats/nats-link.ts";
 import type { NatsStore } from "./nats/open-nats-store.ts";
@@ -129,7 +130,7 @@ async function tryToCopy({ nats }: StoreParts): Promise<unknown> {
 }
 
 /** What a store of either kind is made of. */
-interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "servers" | "close"> {
+interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "servers" | "readDiskTime" | "close"> {
   nats: NatsStore | undefined;
 }
 
@@ -140,7 +141,7 @@ async function openParts(
   const { storeDir, nats: address } = places;
   if (!address) {
     const blobs = createFileBlobs(storeDir, isHasty ? hastyDisk : realDisk);
-    return { blobs, openLog: openFileLogs(storeDir), nats: undefined };
+    return { blobs, openLog: openFileLogs(storeDir), readDiskTime: () => readDiskTime(storeDir), nats: undefined };
   }
   // A store of files does not wait for its code.
   const { openNatsStore } = await import("./nats/open-nats-store.ts");
@@ -165,10 +166,10 @@ function toTrustOptions({ trustDir, stateDir }: StorePlaces, rootDigest: Digest 
 
 function createStore(
   { stateDir }: StorePlaces,
-  { blobs, openLog, servers, close }: StoreParts,
+  { blobs, openLog, servers, readDiskTime: readTime, close }: StoreParts,
   trust: Trust,
   keys: Keys | undefined,
 ): ReleaseStore {
   const seen = openSeenRevision(stateDir, "stable");
-  return createSignedStore({ blobs, openLog, trust, keys, seen, servers, close });
+  return createSignedStore({ blobs, openLog, trust, keys, seen, servers, readDiskTime: readTime, close });
 }

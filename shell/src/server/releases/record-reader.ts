@@ -15,13 +15,11 @@ import {
 import { findReturnProblem, toGuardKeys } from "./canary-return.ts";
 import { toReleaseSet, toSetDigest, type StoredSet } from "./stored-set.ts";
 import { toChannels } from "./channels.ts";
+import { allowedClockSkew } from "./servers-view.ts";
 import type { RevisionRecord } from "./release-store.ts";
 import type { Seen, SeenRevision } from "./seen-revision.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import type { SigningRole, Trust } from "./trust/trust.ts";
-
-/** Milliseconds a record may be ahead of this machine's clock. */
-const allowedClockSkew = 5 * 60_000;
 
 /** A record whose signatures, verdict and place in the channel were verified. */
 export interface VerifiedRecord extends Seen {

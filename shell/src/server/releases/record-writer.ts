@@ -11,6 +11,7 @@ import type { RecordReader } from "./record-reader.ts";
 import { setRecordSchema, type SetRecord } from "./release-records.ts";
 import type { ReleaseStore, RevisionNote, RevisionRecord } from "./release-store.ts";
 import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
+import { assertServersTake, readServersView, type ServersViewSources } from "./servers-view.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
 import { type StoredChannels, storedChannelsSchema } from "./stored-channels.ts";
 import type { Verdicts } from "./verdicts.ts";
@@ -22,6 +23,8 @@ export interface RecordWriterOptions {
   verdicts: Verdicts;
   toSet: ReleaseStore["toSet"];
   keys: Keys | undefined;
+  /** Where this process learns what servers will make of its records. */
+  view: ServersViewSources;
   now(): Date;
 }
 
@@ -38,6 +41,7 @@ export function createRecordWriter({
   verdicts,
   toSet,
   keys,
+  view,
   now,
 }: RecordWriterOptions): RecordWriter {
   function assertNewest(newest: LogEntry | undefined, expected: number): void {
@@ -138,7 +142,9 @@ export function createRecordWriter({
 
   return {
     async advance(expected, versions, note) {
+      const known = await readServersView(view);
       const { before, document } = await draftAfter(expected, versions, note);
+      assertServersTake(known, expected, new Date(toTime(before)));
       return append(before, await signDocument(document, [await requireKeys(keys).operator()]));
     },
     draft: async (expected, versions, note) => (await draftAfter(expected, versions, note)).document,

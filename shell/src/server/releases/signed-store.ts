@@ -33,6 +33,8 @@ export interface SignedStoreOptions {
   now?: () => Date;
   /** The servers that announce what they serve; absent for a store that has no list of them. */
   servers?: ServerList | undefined;
+  /** The time of the disk that the store is on; absent for a store that is not on one. */
+  readDiskTime?: (() => Promise<Date>) | undefined;
   /** Ends what the store holds open, such as a connection. */
   close?: (() => Promise<void>) | undefined;
 }
@@ -48,6 +50,7 @@ export function createSignedStore({
   seen,
   now = () => new Date(),
   servers,
+  readDiskTime,
   close,
 }: SignedStoreOptions): ReleaseStore {
   const log = openLog(channel);
@@ -55,7 +58,16 @@ export function createSignedStore({
   const records = createRecordReader({ channel, log, trust, seen, now });
   const verdictLog = openLog("verdicts");
   const verdicts = createVerdicts({ log: verdictLog, records, keys, now });
-  const writer = createRecordWriter({ channel, log, records, verdicts, toSet, keys, now });
+  const writer = createRecordWriter({
+    channel,
+    log,
+    records,
+    verdicts,
+    toSet,
+    keys,
+    view: { servers, readDiskTime },
+    now,
+  });
 
   async function toSet(versions: Readonly<Record<string, string>>): Promise<StoredSet> {
     const packages = await Promise.all(

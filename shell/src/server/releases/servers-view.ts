@@ -1,0 +1,52 @@
+import { SiteError } from "@site/contracts/errors";
+import type { ServedRevision, ServerList } from "./storage/server-list.ts";
+
+/** Milliseconds that a record may be ahead of a server's clock. Servers refuse it until then. */
+export const allowedClockSkew = 5 * 60_000;
+
+/** Milliseconds after which a server that announces nothing is no longer listed: so old may the time be that it told. */
+const listedForMs = 15_000;
+
+/** Where a process that signs learns what servers will make of its records. */
+export interface ServersViewSources {
+  servers?: ServerList | undefined;
+  /** The time of the disk that a store of files is on: of the file server, when several machines share it. */
+  readDiskTime?: (() => Promise<Date>) | undefined;
+}
+
+/** What is known of the servers that will read a record. */
+export interface ServersView {
+  /** The latest time that one of them told; undefined when none is known. */
+  time: Date | undefined;
+  /** The server with the highest revision. */
+  highest: { server: string; live: number } | undefined;
+}
+
+/** Reads what is known of the servers. @throws SiteError `STORE_UNREACHABLE`, `STORE_FULL`, `STORE_NOT_WRITABLE` */
+export async function readServersView({ servers, readDiskTime }: ServersViewSources): Promise<ServersView> {
+  const listed = (await servers?.list()) ?? [];
+  const times = [
+    ...listed.map(({ at }) => Date.parse(at)),
+    ...(readDiskTime ? [(await readDiskTime()).getTime()] : []),
+  ];
+  const latest = Math.max(...times.filter((time) => !Number.isNaN(time)));
+  return { time: Number.isFinite(latest) ? new Date(latest) : undefined, highest: findHighest(listed) };
+}
+
+/**
+ * Refuses to sign a record that servers would refuse, and every later one with it.
+ * @param newest the newest revision of the store, read after the view
+ * @param at the time that the record will have
+ * @throws SiteError `CLOCK_AHEAD`, `STORE_BEHIND`
+ */
+export function assertServersTake({ time, highest }: ServersView, newest: number, at: Date): void {
+  if (highest && highest.live > newest) throw new SiteError("STORE_BEHIND", { revision: newest, ...highest });
+  const ahead = time ? at.getTime() - time.getTime() : 0;
+  if (ahead > allowedClockSkew + listedForMs)
+    throw new SiteError("CLOCK_AHEAD", { minutes: Math.round(ahead / 60_000) });
+}
+
+function findHighest(listed: readonly ServedRevision[]): ServersView["highest"] {
+  const [first] = listed.map(({ server, live }) => ({ server, live: live ?? 0 })).toSorted((a, b) => b.live - a.live);
+  return first;
+}
