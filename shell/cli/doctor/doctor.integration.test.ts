@@ -93,6 +93,32 @@ describe("site doctor", () => {
     expect(code).toBe(9);
   });
 
+  test("says of a release that is refused for another reason what that is, once, and of no revoked key", async () => {
+    const { content } = await bench.releaseAll();
+    const { digest } = await bench.store.readSigned("content", content);
+    await bench.blobs.remove(digest);
+    const { text, findings } = await runDoctor();
+    expect(findings.filter(({ found }) => found.includes(`content@${content}`))).toEqual([
+      expect.objectContaining({
+        about: "store",
+        found: expect.stringMatching(/is live and does not verify: .*manifest/),
+      }),
+    ]);
+    expect(text).not.toContain("revoked");
+  });
+
+  test("says of a release whose key the trust list no longer names that it is not a key of the team", async () => {
+    const { content } = await bench.releaseAll();
+    await runSiteIn(bench.root, ["keys", "rotate", "content", "--public-key", "ab".repeat(32)]);
+    const removed = await runSiteIn(bench.root, ["trust", "remove", bench.trust.team("content").keyId.slice(0, 12)]);
+    expect(removed).toMatchObject({ code: 0 });
+    const { text, findings } = await runDoctor();
+    expect(about(findings, "trust")).toContainEqual(
+      expect.stringMatching(new RegExp(`^now: content@${content} is live and does not verify: .*not a key of`)),
+    );
+    expect(text).not.toContain("revoked");
+  });
+
   test.each<[string, object, { status?: number; secondsAhead?: number }, string]>([
     [
       "is behind",
@@ -128,9 +154,15 @@ describe("site doctor", () => {
     ],
     [
       "serves what a revoked key signed",
-      { ...ready, trust: { problem: null, refused: ["content@1"] } },
+      { ...ready, trust: { problem: null, refused: ["content@1"], why: { "content@1": "KEY_REVOKED" } } },
       {},
       "now: It serves content@1, which was signed with a key that is revoked.",
+    ],
+    [
+      "serves what it would refuse for another reason",
+      { ...ready, trust: { problem: null, refused: ["content@1"], why: { "content@1": "RELEASE_FILE_MISSING" } } },
+      {},
+      "now: It serves content@1, which it would refuse now: RELEASE_FILE_MISSING.",
     ],
     ["answers something else", { hello: 1 }, {}, "now: It does not answer /readyz: "],
   ])("says of a server that it %s", async (_what, readiness, options, expected) => {

@@ -19,6 +19,7 @@ const readinessSchema = v.object({
       expires: v.optional(v.string()),
       problem: v.optional(v.nullable(v.object({ code: v.string(), since: v.string() })), null),
       refused: v.array(v.string()),
+      why: v.optional(v.record(v.string(), v.string()), {}),
     }),
   ),
 });
@@ -105,12 +106,24 @@ function findClock(about: string, clock: number): Diagnosis[] {
 }
 
 function findTrust(about: string, { trust }: Readiness): Diagnosis[] {
-  const refused = (trust?.refused ?? []).map((what): Diagnosis => ({
-    about,
-    state: "now",
-    found: `It serves ${what}, which was signed with a key that is revoked.`,
-    change: "Publish it again with another key, and promote it.",
-  }));
+  const refused = (trust?.refused ?? []).map((what): Diagnosis => {
+    // A server of an earlier version names revoked keys alone, and no code.
+    const code = trust?.why[what] ?? "KEY_REVOKED";
+    return code === "KEY_REVOKED"
+      ? {
+          about,
+          state: "now",
+          found: `It serves ${what}, which was signed with a key that is revoked.`,
+          change: "Publish it again with another key, and promote it.",
+        }
+      : {
+          about,
+          state: "now",
+          found: `It serves ${what}, which it would refuse now: ${code}.`,
+          change:
+            "The line of its log with that code says what to do; site doctor on the store's machine says it as well.",
+        };
+  });
   if (!trust?.problem) return refused;
   return [
     ...refused,

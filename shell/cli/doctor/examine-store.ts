@@ -1,6 +1,7 @@
 import { toProblem } from "@site/contracts/errors";
 import { keptDays, planCollection } from "../../src/server/publishing/plan-collection.ts";
-import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
+import type { RefusedPart, ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
+import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
 /** Milliseconds by which a record may be ahead of this machine's clock. */
@@ -9,27 +10,17 @@ const recordAheadMs = 60_000;
 /** Whether what is live can be read whole: its record, the signatures of each release, and the hash of each file. */
 export async function examineLive(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const { revision, versions } = live.set;
-  const broken: Diagnosis[] = [];
+  const refused = await store.audit(live.set);
+  const found = refused.map(toRefused);
   for (const [name, version] of Object.entries(versions)) {
+    const label = `${name}@${version}`;
+    if (refused.some(({ what }) => what === label)) continue;
     try {
       await store.load(name, version);
     } catch (error) {
-      broken.push({
-        about: "store",
-        state: "now",
-        found: `${name}@${version} is live and does not verify: ${toProblem(error)}`,
-        change: `Publish and promote ${name} again, or go back: site rollback ${name} --why "damaged release".`,
-      });
+      found.push(toBroken(label, toProblem(error)));
     }
   }
-  const refused = await store.audit(live.set);
-  const unsigned = refused.map(({ what }): Diagnosis => ({
-    about: "trust",
-    state: "now",
-    found: `${what} is live, and a key that signed it was revoked.`,
-    change: "Publish it again with another key and promote it; until then the next promote is refused.",
-  }));
-  const found = [...broken, ...unsigned];
   return found.length > 0
     ? found
     : [
@@ -38,6 +29,30 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
           `Revision ${revision} is live, and every signature and hash of its ${Object.keys(versions).length} releases is right.`,
         ),
       ];
+}
+
+/** What is said of a live part whose signatures are refused, or that cannot be read. */
+function toRefused({ what, code, problem }: RefusedPart): Diagnosis {
+  if (!isTrustCode(code)) return toBroken(what, problem);
+  return {
+    about: "trust",
+    state: "now",
+    found:
+      code === "KEY_REVOKED"
+        ? `${what} is live, and a key that signed it was revoked.`
+        : `${what} is live and does not verify: ${problem}`,
+    change: "Publish it again with a key that counts and promote it; until then the next promote is refused.",
+  };
+}
+
+function toBroken(what: string, problem: string): Diagnosis {
+  const [name = what] = what.split("@");
+  return {
+    about: "store",
+    state: "now",
+    found: `${what} is live and does not verify: ${problem}`,
+    change: `Publish and promote ${name} again, or go back: site rollback ${name} --why "damaged release".`,
+  };
 }
 
 /** Whether this machine's clock is behind the one that signed the newest record. */

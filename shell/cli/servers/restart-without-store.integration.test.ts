@@ -18,7 +18,7 @@ const soon = { timeout: 30_000, interval: 100 };
 const readySchema = v.object({
   versions: v.record(v.string(), v.string()),
   lag: v.nullable(v.object({ why: v.string() })),
-  trust: v.object({ expires: v.string() }),
+  trust: v.object({ expires: v.string(), refused: v.array(v.string()) }),
 });
 
 describe.skipIf(natsProgram === undefined)(`a server that is restarted while its store is away${natsNote}`, () => {
@@ -71,7 +71,10 @@ describe.skipIf(natsProgram === undefined)(`a server that is restarted while its
   });
 
   test("counts no release as refused, neither those that are live nor one whose file a browser asks for", async () => {
-    const { versions } = await ready();
+    const { versions, trust } = await ready();
+    expect(trust.refused).toEqual([]);
+    expect(served?.log()).not.toContain("would be refused");
+    expect(served?.log()).not.toContain("was revoked");
     const asked = await fetch(`${served?.origin}/_release/content/${versions["content"]}/remoteEntry.js`);
     expect([asked.status, asked.headers.get("retry-after"), asked.headers.get("cache-control")]).toEqual([
       503,

@@ -6,17 +6,19 @@ import type { RefusedPart, ReleaseStore } from "../releases/release-store.ts";
 import type { FollowedTrust, TrustStatus } from "../releases/trust/follow-trust.ts";
 
 export interface TrustReportOptions {
-  trust: FollowedTrust;
-  store: ReleaseStore;
-  metrics: Metrics;
-  log: FastifyBaseLogger;
+  trust: Pick<FollowedTrust, "status">;
+  store: Pick<ReleaseStore, "audit">;
+  metrics: Pick<Metrics, "trustExpires">;
+  log: Pick<FastifyBaseLogger, "error" | "info">;
   readLive(): ReleaseSet | undefined;
 }
 
 /** What `/readyz` says of the trust list. */
 export interface TrustDetails extends TrustStatus {
-  /** Live releases and records that were signed with a key that was revoked since. */
+  /** Live releases and records that would be refused if they went live now, mostly because a key that signed them was revoked since. */
   refused: string[];
+  /** The code of the error of each of them. */
+  why: Record<string, string>;
 }
 
 /** Reports in the log, a gauge and `/readyz` the state of the trust list, and which live parts it no longer covers. */
@@ -44,17 +46,22 @@ export function createTrustReport({ trust, store, metrics, log, readLive }: Trus
   tellStatus();
 
   return {
-    details: () => ({ ...trust.status(), refused: refused.map(({ what }) => what) }),
+    details: () => ({
+      ...trust.status(),
+      refused: refused.map(({ what }) => what),
+      why: Object.fromEntries(refused.map(({ what, code }) => [what, code])),
+    }),
     async update() {
       tellStatus();
       const set = readLive();
       const found = set ? await store.audit(set) : [];
-      if (isDeepStrictEqual(found, refused)) return;
+      // While the store is away it tells nothing of what is live: what was known stays.
+      if (found.some(({ code }) => code.startsWith("STORE_")) || isDeepStrictEqual(found, refused)) return;
       refused = found;
       if (found.length > 0)
         log.error(
           { refused: found },
-          "a key that signed what is live was revoked; it stays live until the next record, which must do without it",
+          "what is live would be refused now, each for the reason given; it stays live until the next record, which must do without it",
         );
     },
   };
