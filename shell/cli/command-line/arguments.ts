@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { toDuration } from "../../src/server/publishing/duration.ts";
 import { maxReasonLength } from "../../src/server/releases/reason-length.ts";
+import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
 import { maxTrustReasonLength } from "../../src/server/releases/trust/reason-length.ts";
 
 /** Parses the number of a revision. */
@@ -16,6 +17,23 @@ export function parseExpected(text: string): number {
 /** Parses how many of something are asked for. */
 export function parseCount(text: string): number {
   return parseWholeNumber(text, 1, "It is a whole number from 1 on, such as 20");
+}
+
+/** Parses for how many days something is good. */
+export function parseDays(text: string): number {
+  return parseUpTo(text, 3650, "days");
+}
+
+/** Parses for how many hours something is good. */
+export function parseHours(text: string): number {
+  return parseUpTo(text, 8760, "hours");
+}
+
+function parseUpTo(text: string, most: number, unit: string): number {
+  const rule = `It is a whole number of ${unit} from 1 to ${most}`;
+  const count = parseWholeNumber(text, 1, rule);
+  if (count > most) throw new InvalidArgumentError(`${rule}.`);
+  return count;
 }
 
 /** Parses on how many servers of NATS a store is kept. */
@@ -51,9 +69,21 @@ export function parseReason(text: string): string {
   return parseReasonOf(text, maxReasonLength);
 }
 
-/** Parses a reason for the trust list, which must not be empty. */
+/** Parses a reason for the trust list, which must not be empty and is one line. */
 export function parseTrustReason(text: string): string {
-  return parseReasonOf(text, maxTrustReasonLength);
+  const reason = parseReasonOf(text, maxTrustReasonLength);
+  if (/\p{Cc}/u.test(reason))
+    throw new InvalidArgumentError("Write the reason in one line, without control characters.");
+  return reason;
+}
+
+/** Parses whose a key, a token or a server is. */
+export function parseOwner(text: string): string {
+  const owner = text.trim();
+  if (ownerPattern.test(owner)) return owner;
+  throw new InvalidArgumentError(
+    'Write whose it is in one line of 1 to 80 characters, without control characters, such as "CI of content".',
+  );
 }
 
 function parseReasonOf(text: string, most: number): string {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { planCanaryPromote, planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { growingShares, toGrowingShare } from "../../src/server/publishing/growing-share.ts";
 import { bucketCount } from "../../src/server/visitor/bucket.ts";
-import { parseDuration, parsePercent, parsePublicKey } from "../command-line/arguments.ts";
+import { parseDuration, parseOwner, parsePercent, parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
 import { findVersions, parseReleaseLabels } from "../releases/release-labels.ts";
@@ -91,7 +91,7 @@ export function addCanary(program: Command, context: CommandContext): void {
 
   addMoveOptions(canary.command("guard <public-key>"))
     .description("name a server that may return a canary to the stable set, by its public key")
-    .requiredOption("--owner <name>", "the server's name, for the history")
+    .requiredOption("--owner <name>", "the server's name, for the history", parseOwner)
     .action(async (key: string, { owner, ...options }: MoveOptions & { owner: string }) => {
       requireReason(options);
       const publicKey = parsePublicKey(key);

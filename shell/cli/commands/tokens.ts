@@ -6,7 +6,8 @@ import { codeMinutes, openSignInCodes } from "../../src/server/access/sign-in-co
 import { type ListedToken, openTokenList, type TokenList, toTokenState } from "../../src/server/access/token-list.ts";
 import type { OpenLog } from "../../src/server/releases/storage/channel-log.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
-import { parseCount, parseReason } from "../command-line/arguments.ts";
+import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
+import { parseDays, parseHours, parseOwner, parseReason } from "../command-line/arguments.ts";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 
@@ -50,17 +51,19 @@ function open(context: CommandContext): TokenList {
   return openTokenList(openAccessLog(context)("tokens"));
 }
 
+const unknownAccount = "unknown account";
+
 /** The account that runs the command, as the log names it. */
 function readAccount(): string {
   try {
-    return userInfo().username;
+    const { username } = userInfo();
+    return ownerPattern.test(username) ? username : unknownAccount;
   } catch {
-    return "unknown account";
+    return unknownAccount;
   }
 }
 
-const daysOption = (): Option =>
-  new Option("--days <count>", "days until it expires").argParser(parseCount).default(90);
+const daysOption = (): Option => new Option("--days <count>", "days until it expires").argParser(parseDays).default(90);
 
 function addMake(tokens: Command, context: CommandContext): void {
   tokens
@@ -71,7 +74,7 @@ function addMake(tokens: Command, context: CommandContext): void {
       ...before,
       parseName(text),
     ])
-    .requiredOption("--owner <name>", "the person or machine that will hold it", parseReason)
+    .requiredOption("--owner <name>", "the person or machine that will hold it", parseOwner)
     .addOption(daysOption())
     .action(async (role: AccessRole, packages: string[] = [], { owner, days }: { owner: string; days: number }) => {
       if ((role === "team") !== packages.length > 0)
@@ -112,7 +115,7 @@ function addRotate(tokens: Command, context: CommandContext): void {
     .command("rotate <token>")
     .description("make a token like another one, which ends some hours later")
     .addOption(daysOption())
-    .option("--overlap <hours>", "hours for which both are good", parseCount, 24)
+    .option("--overlap <hours>", "hours for which both are good", parseHours, 24)
     .action(async (given: string, { days, overlap }: { days: number; overlap: number }) => {
       const list = open(context);
       const before = await list.get(given);

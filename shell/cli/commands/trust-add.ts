@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addKey } from "../../src/server/releases/trust/change-teams.ts";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/releases/trust/key-files.ts";
 import { ensureKey, tryKey } from "../../src/server/releases/trust/owner-keys.ts";
-import { parsePublicKey } from "../command-line/arguments.ts";
+import { parseOwner, parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import {
   addChangeOptions,
@@ -26,7 +26,7 @@ export function addTrustAdd(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("add"))
     .description("name another key for a team, the check, the operators or the root")
     .argument("<role>", "root, check, operator, or the name of a package", parseHolder)
-    .requiredOption("--owner <name>", "the person or machine that holds the private key")
+    .requiredOption("--owner <name>", "the person or machine that holds the private key", parseOwner)
     .option("--public-key <digits>", "the public half of the key, 64 hexadecimal digits", parsePublicKey)
     .addHelpText("after", examples)
     .action(

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { renewLists } from "../../src/server/releases/trust/change-teams.ts";
-import { parseCount } from "../command-line/arguments.ts";
+import { parseDays } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
@@ -9,7 +9,7 @@ const day = 86_400_000;
 export function addTrustRenew(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("renew"))
     .description("let both lists stay in force for some days more, also when they have expired")
-    .requiredOption("--days <count>", "the days from now on", parseCount)
+    .requiredOption("--days <count>", "the days from now on", parseDays)
     .addHelpText("after", "\nExamples:\n  site trust renew --days 365\n  site trust renew --days 365 --dry-run\n")
     .action(async ({ days, dryRun }: ChangeOptions & { days: number }) => {
       await changeList(context, (folders) =>

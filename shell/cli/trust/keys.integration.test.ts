@@ -70,3 +70,14 @@ test("the root's key is not rotated here, and the refusal says where", async () 
   expect(code).not.toBe(0);
   expect(err).toContain("site trust rotate");
 });
+
+test.each([
+  [["keys", "add", "content", "--owner", " ", "--public-key", "ab".repeat(32)], /1 to 80 characters/],
+  [["trust", "add", "content", "--owner", "a".repeat(81), "--public-key", "ab".repeat(32)], /1 to 80 characters/],
+  [["canary", "guard", "ab".repeat(32), "--owner", "two\nlines", "--why", "a test"], /1 to 80 characters/],
+  [["keys", "revoke", "0123456789ab", "--why", "two\nlines"], /in one line/],
+  [["trust", "renew", "--days", "99999999"], /from 1 to 3650/],
+])("%j is a wrong command line, and nothing is said of the list", async (words, problem) => {
+  const { code, err } = await runSiteIn(bench.root, words);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(problem) });
+});

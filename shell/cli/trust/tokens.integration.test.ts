@@ -47,3 +47,22 @@ test.each([
   expect(code).not.toBe(0);
   expect(err).toMatch(problem);
 });
+
+test.each([
+  [["--owner", "a".repeat(81)], /1 to 80 characters/],
+  [["--owner", "two\nlines"], /1 to 80 characters/],
+  [["--owner", " "], /1 to 80 characters/],
+  [["--owner", "a test", "--days", "3000000"], /from 1 to 3650/],
+  [["--owner", "a test", "--days", "99999999"], /from 1 to 3650/],
+])("site tokens make with %j is refused, and the list stays readable", async (argv, problem) => {
+  const { code, err } = await tokens("make", "viewer", ...argv);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(problem) });
+  expect((await tokens("list")).code).toBe(0);
+});
+
+test("an overlap of more than a year is refused, and the list stays readable", async () => {
+  const [, id = ""] = /site_([0-9a-f]{12})_/.exec((await tokens("make", "viewer", ...owned)).out) ?? [];
+  const { code, err } = await tokens("rotate", id, "--overlap", "999999999");
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/from 1 to 8760/) });
+  expect((await tokens("list")).code).toBe(0);
+});

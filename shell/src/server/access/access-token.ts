@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { packageNameSchema } from "@site/contracts/names/island-name";
 import * as v from "valibot";
+import { ownerPattern } from "../releases/trust/owner-name.ts";
 
 /** The roles of tokens. Each may do what the roles before it may, and in addition: read; publish the packages that the token names; read the audit log. */
 export const accessRoles = ["viewer", "team", "operator"] as const;
@@ -12,7 +13,7 @@ const tokenIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/, "expected the
 /** The owner of a token, as lists and the audit log name it. */
 export const tokenOwnerSchema = v.pipe(
   v.string(),
-  v.regex(/^(?!.*\p{Cc})\S(.{0,78}\S)?$/u, "expected the name of the token's owner, 1 to 80 characters"),
+  v.regex(ownerPattern, "expected the name of the token's owner, 1 to 80 characters"),
 );
 
 /** A token as it is kept: its secret only as a hash. */

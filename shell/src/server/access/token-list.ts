@@ -66,7 +66,8 @@ export function openTokenList(log: ChannelLog): TokenList {
   }
 
   async function add(entry: TokenEntry): Promise<void> {
-    const bytes = Buffer.from(JSON.stringify(entry));
+    // One entry that cannot be read would let no token pass.
+    const bytes = Buffer.from(JSON.stringify(v.parse(tokenEntrySchema, entry)));
     for (;;) {
       await readNewer();
       try {

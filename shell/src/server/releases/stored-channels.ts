@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { bucketCount } from "../visitor/bucket.ts";
 import { maxReasonLength } from "./reason-length.ts";
 import { setSchema } from "./stored-set.ts";
+import { ownerPattern } from "./trust/owner-name.ts";
 
 const timeSchema = v.pipe(v.string(), v.isoTimestamp());
 const reasonSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(maxReasonLength));
@@ -41,7 +42,7 @@ export const previewNameSchema = v.pipe(
 
 /** A server that may return the canary to the stable set, by the public half of its own key. */
 export const guardSchema = v.strictObject({
-  owner: v.pipe(v.string(), v.regex(/^(?!.*\p{Cc})\S(.{0,78}\S)?$/u, "expected a name of 1 to 80 characters")),
+  owner: v.pipe(v.string(), v.regex(ownerPattern, "expected a name of 1 to 80 characters")),
   publicKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")),
 });
 

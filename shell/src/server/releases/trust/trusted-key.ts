@@ -1,6 +1,7 @@
 import type { Key } from "@tufjs/models";
 import * as v from "valibot";
 import { createVerifier, toKeyId } from "@site/contracts/signing/signing-key";
+import { ownerPattern } from "./owner-name.ts";
 
 /** A public key of the trust list. */
 export interface TrustedKey {
@@ -24,7 +25,7 @@ export const momentSchema = v.pipe(
 
 export const ownerSchema = v.pipe(
   v.string(),
-  v.regex(/^(?!.*\p{Cc})\S(.{0,78}\S)?$/u, "expected the name of the key's owner, 1 to 80 characters"),
+  v.regex(ownerPattern, "expected the name of the key's owner, 1 to 80 characters"),
 );
 
 /** Fields of ours beside the standard's. Others are refused: a misspelt `retired` must not leave a key in force. */
