@@ -77,10 +77,14 @@ export async function changeStore<T>(storeDir: string, change: () => Promise<T>)
   try {
     return await change();
   } catch (error) {
-    if (isDiskError(error, "ENOSPC", "EDQUOT")) throw new SiteError("STORE_FULL", { path: storeDir }, { cause: error });
-    if (isDiskError(error, "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOTDIR", "EISDIR", "ELOOP")) {
-      throw new SiteError("STORE_NOT_WRITABLE", { path: storeDir, problem: toProblem(error) }, { cause: error });
-    }
-    throw error;
+    throw toStoreError(storeDir, error);
   }
+}
+
+/** An error of the file system as `STORE_FULL` or `STORE_NOT_WRITABLE`; any other as it is. */
+export function toStoreError(storeDir: string, error: unknown): unknown {
+  if (isDiskError(error, "ENOSPC", "EDQUOT")) return new SiteError("STORE_FULL", { path: storeDir }, { cause: error });
+  return isDiskError(error, "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOTDIR", "EISDIR", "ELOOP")
+    ? new SiteError("STORE_NOT_WRITABLE", { path: storeDir, problem: toProblem(error) }, { cause: error })
+    : error;
 }

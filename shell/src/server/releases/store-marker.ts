@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { isSiteError, SiteError } from "@site/contracts/errors";
+import { isDiskError } from "../disk/disk.ts";
+import { toStoreError } from "../disk/durable-files.ts";
+import { toAside } from "../disk/leftovers.ts";
 
 /** The file that marks a folder as a release store. */
 const markerFile = "store.json";
@@ -33,7 +36,8 @@ export function requireStore(storeDir: string): void {
 /**
  * Makes a folder a release store; an existing store stays as it is.
  * @returns whether the folder was made a store by this call
- * @throws SiteError `STORE_FOLDER_TAKEN` for a file, or a folder with other things in it, `STORE_OUTDATED` for a store of an earlier layout
+ * @throws SiteError `STORE_FOLDER_TAKEN` for a file, or a folder with other things in it, `STORE_OUTDATED` for a store of an earlier layout,
+ * `STORE_FULL`, `STORE_NOT_WRITABLE`
  */
 export function markStore(storeDir: string): boolean {
   try {
@@ -43,9 +47,36 @@ export function markStore(storeDir: string): boolean {
     if (!isSiteError(error, "STORE_NOT_FOUND")) throw error;
     requireVacant(storeDir);
   }
-  mkdirSync(storeDir, { recursive: true });
-  writeFileSync(join(storeDir, markerFile), `${JSON.stringify({ schemaVersion: storeSchemaVersion })}\n`);
+  try {
+    makeFolder(storeDir);
+    writeMarker(join(storeDir, markerFile));
+  } catch (error) {
+    throw toStoreError(storeDir, error);
+  }
   return true;
+}
+
+/** Makes a folder and those above it. With its option `recursive`, Node says of a read-only disk that the folder above is missing. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (isDiskError(error, "EEXIST")) return;
+    if (!isDiskError(error, "ENOENT") || dirname(folder) === folder) throw error;
+    makeFolder(dirname(folder));
+    makeFolder(folder);
+  }
+}
+
+/** Writes the marker whole or not at all: a part of it would make the folder a damaged store. */
+function writeMarker(path: string): void {
+  const aside = toAside(path);
+  try {
+    writeFileSync(aside, `${JSON.stringify({ schemaVersion: storeSchemaVersion })}\n`);
+    renameSync(aside, path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
 }
 
 function readMarker(path: string): v.InferOutput<typeof markerSchema> {
@@ -68,7 +99,11 @@ export function isEarlierStore(storeDir: string): boolean {
 function requireVacant(storeDir: string): void {
   const found = statSync(storeDir, { throwIfNoEntry: false });
   if (!found) return;
-  // An operator may have put data documents there before the store is made.
-  if (!found.isDirectory() || readdirSync(storeDir).some((name) => name !== "data"))
+  if (!found.isDirectory() || !readdirSync(storeDir).every(mayPrecedeStore))
     throw new SiteError("STORE_FOLDER_TAKEN", { path: storeDir });
+}
+
+/** An operator may have put data documents there before the store is made, and a command that was killed leaves a marker beside its name. */
+function mayPrecedeStore(name: string): boolean {
+  return name === "data" || name.startsWith(`${markerFile}.`);
 }

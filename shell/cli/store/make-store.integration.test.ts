@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "make-store-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs commands on a small disk of their own. @returns what they print, errors too */
+function runOnDisk(...commands: string[]): string {
+  const script = [`mount -t tmpfs -o size=256k tmpfs ${folder}`, ...commands].join("; ");
+  return execFileSync("unshare", ["-rm", "sh", "-c", `exec 2>&1; ${script}`], {
+    env: { ...process.env, NODE_COMPILE_CACHE: codeCache, STORE_DIR: join(folder, "store") },
+    encoding: "utf8",
+  });
+}
+
+const init = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")} init; echo exit $?`;
+
+describe.runIf(canMount())("site init", () => {
+  test("on a full disk says so, and makes the store once there is room", () => {
+    const output = runOnDisk(`dd if=/dev/zero of=${folder}/fill bs=1k status=none`, init, `rm ${folder}/fill`, init);
+    expect(output).toMatch(/STORE_FULL: [^]*Make room[^]*exit 7\n[^]*made a release store[^]*exit 0\n$/);
+  });
+
+  test("on a read-only disk says that the folder cannot be written", () => {
+    const output = runOnDisk(`mount -o remount,ro ${folder}`, init);
+    expect(output).toMatch(/STORE_NOT_WRITABLE: The store at \S+\/store cannot be written: EROFS[^]*exit 7\n$/);
+  });
+});
+
+/** Whether this machine lets a test mount something for itself. */
+function canMount(): boolean {
+  try {
+    execFileSync("unshare", ["-rm", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
