@@ -212,6 +212,14 @@ const cases: Case[] = [
     prepare: () => rmSync(`${bench.root}.keys/teams/content.pem`),
   },
   {
+    what: "a first set that lacks packages",
+    words: ["promote", "shell@1", ...why],
+    exitCode: refused.code,
+    code: "SET_INCOMPLETE",
+    sentence: /Promote all of them together/,
+    prepare: () => bench.admit("shell"),
+  },
+  {
     what: "a wrong environment, with every problem",
     words: ["status"],
     exitCode: environment.code,
@@ -277,10 +285,13 @@ test("an error that the table does not list ends with 1, unexpected", () => {
   );
 });
 
-test("a key of the release check that cannot be used is a matter of trust", () => {
-  expect(toExitCode(new SiteError("CHECK_KEY_INVALID", { file: "check.pem", problem: "there is no such file" }))).toBe(
-    trust.code,
-  );
+test.each([
+  [new SiteError("CHECK_KEY_INVALID", { file: "check.pem", problem: "there is no such file" }), trust],
+  [new SiteError("CERTIFICATE_INVALID", { file: "site.pem", problem: "there is no such file" }), environment],
+  [new SiteError("GEO_DATABASE_INVALID", { file: "city.mmdb", problem: "there is no such file" }), environment],
+  [new SiteError("LAYOUT_INVALID", { release: "shell@1", path: "routes", problem: "it is empty" }), refused],
+])("what a start or a set is refused for is no unexpected error: %s", (error, { code }) => {
+  expect(toExitCode(error)).toBe(code);
 });
 
 describe("an error of the file system", () => {
