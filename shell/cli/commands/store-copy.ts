@@ -1,14 +1,14 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import type { Environment } from "../../src/server/environment.ts";
 import { copyStore, type StoreContents } from "../../src/server/releases/copy-store.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { shareTrust } from "../../src/server/releases/nats/share-trust.ts";
 import { createNatsBlobs } from "../../src/server/releases/nats/nats-blobs.ts";
-import { makeBuckets } from "../../src/server/releases/nats/nats-buckets.ts";
+import { makeBuckets, readStoreIdentity } from "../../src/server/releases/nats/nats-buckets.ts";
 import { openNatsLogs } from "../../src/server/releases/nats/nats-channel-log.ts";
 import { type NatsLink, openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
 import {
@@ -55,7 +55,7 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
         opened.push(source);
         const target = openSide(to, env);
         opened.push(target);
-        assertApart(source, target);
+        await assertApart(source, target);
         if (source.folder !== undefined) requireStore(source.folder);
         if (target.folder !== undefined) markStore(target.folder);
         else if (target.link) await makeBuckets(target.link, { replicas });
@@ -107,14 +107,23 @@ function openSide(text: string, env: Readonly<Record<string, string | undefined>
   };
 }
 
-/** @throws InvalidArgumentError when two sides are one store, as far as their addresses tell */
-function assertApart(from: StoreSide, to: StoreSide): void {
+/** @throws InvalidArgumentError when two sides are one store, SiteError `STORE_NOT_FOUND` when there is none to copy from */
+async function assertApart(from: StoreSide, to: StoreSide): Promise<void> {
   const isSame =
     from.link && to.link
-      ? from.link.address.name === to.link.address.name &&
-        from.link.address.servers.some((one) => to.link?.address.servers.includes(one))
+      ? (await readStoreIdentity(from.link)) === (await findIdentity(to.link))
       : from.folder !== undefined && to.folder !== undefined && toReal(from.folder) === toReal(to.folder);
   if (isSame) throw new InvalidArgumentError("<from> and <to> are the same store. Name another one to copy to.");
+}
+
+/** What is the same by every address of a store in NATS; undefined where no store was made yet. */
+async function findIdentity(link: NatsLink): Promise<string | undefined> {
+  try {
+    return await readStoreIdentity(link);
+  } catch (error) {
+    if (isSiteError(error, "STORE_NOT_FOUND")) return undefined;
+    throw error;
+  }
 }
 
 const toReal = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder);

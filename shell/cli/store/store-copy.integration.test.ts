@@ -130,6 +130,23 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
     });
   });
 
+  test("is not made by a copy of a store that is not there", async () => {
+    const copied = await runSiteIn(bench.root, ["store", "copy", nats.url, nats.url], {
+      STORE: nats.url,
+      STORE_NAME: "unmade",
+      TRUST_DIR: `${bench.root}.trust`,
+    });
+    expect(copied).toMatchObject({ code: 5, err: expect.stringContaining("STORE_NOT_FOUND") });
+  });
+
+  test("is not copied onto itself by another name of the same server", async () => {
+    const other = nats.url.replace("127.0.0.1", "localhost");
+    expect(await site(bench.root, "store", "copy", nats.url, other)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("<from> and <to> are the same store"),
+    });
+  });
+
   test("is not made for a number of servers that NATS keeps no store on", async () => {
     expect(await site(bench.root, "store", "copy", bench.root, nats.url, "--replicas", "2")).toMatchObject({
       code: 2,

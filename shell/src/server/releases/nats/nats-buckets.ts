@@ -106,6 +106,16 @@ async function makeBucketsOnce(link: NatsLink, asked: number | undefined): Promi
   });
 }
 
+/**
+ * What two addresses of one store have in common, and no two stores: the cluster, or the server without one, and when the store was made there.
+ * @throws SiteError `STORE_UNREACHABLE`, `STORE_NOT_FOUND`
+ */
+export async function readStoreIdentity(link: NatsLink): Promise<string> {
+  const { created } = await withKeys(link, "logs", ({ jsm, stream }) => jsm.streams.info(stream));
+  const where = await link.request(async ({ connection: { info } }) => info?.cluster ?? info?.server_id);
+  return `${where} ${link.address.name} ${created}`;
+}
+
 /** Those of these streams that exist. */
 async function findStreams(jsm: JetStreamManager, wanted: readonly string[]): Promise<StreamInfo[]> {
   const found: StreamInfo[] = [];
