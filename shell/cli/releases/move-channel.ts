@@ -81,6 +81,8 @@ export async function moveChannel(
   // A store of files does not know its servers: each looks for new revisions by itself.
   if (!store.servers) return answer(toText("recorded", "; a running server shows it when it has composed it"), record);
   if (options.wait === "none") return answer(toText("recorded", ""), record);
+  // Before the wait: who interrupts it has to know that the revision stays.
+  say(`revision ${record.set.revision} is recorded; waiting at most ${options.waitSeconds} s until servers show it`);
   const { agreed, lagging } = await waitForServers(store.servers, record.set.revision, {
     quorum: options.wait,
     timeoutMs: options.waitSeconds * 1000,

@@ -121,6 +121,7 @@ describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluste
     expect(await far.ready()).toMatchObject({ ready: true, revision: before, desired: null });
     expect(await readHome(far)).toBe(shown);
     const run = await promote(shown.includes("second ") ? 1 : 0, "--wait-seconds", "2");
+    expect(run.out).toContain(`revision ${before + 1} is recorded; waiting at most 2 s until servers show it`);
     // A server that is not heard of for 15 seconds is no longer listed.
     expect(run.code === 8 ? run.err : run.out).toMatch(/SERVERS_LAG: .*behind are: .*c at revision|on 2 of 2 servers/);
     await vi.waitFor(async () => expect(await readRevisions()).toEqual([before + 1, before + 1, before]), soon);
