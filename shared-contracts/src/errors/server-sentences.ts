@@ -205,6 +205,8 @@ export const serverSentences = {
   TOKEN_ROLE_LOW:
     "The token {id} is a {role}'s, and this needs that of {needed}. Ask an operator for one (site tokens make).",
   TOKEN_UNKNOWN: "This server knows no such token. Check that SITE_TOKEN is whole and of this site.",
+  TRUST_CHANGE_INVALID:
+    "The change is not made, because servers would refuse the trust list with it: {problem}. Nothing was changed.",
   TRUST_CHANGED:
     "The trust list {file} was changed by another command meanwhile. Nothing was written: look at it, and run the command again.",
   TRUST_DIFFERS:

@@ -87,10 +87,10 @@ describe("the owner of the trust list", () => {
   test("is refused with a reason, and the list stays as it is", async () => {
     const before = readFileSync(join(folders.trustDir, "targets.json"), "utf8");
     await expect(revokeKey(folders, "0".repeat(64), "lost")).rejects.toMatchObject({ code: "KEY_UNKNOWN" });
-    await expect(addTeam(folders, "targets", "Tara")).rejects.toMatchObject({ code: "TRUST_INVALID" });
-    await expect(addTeam(folders, "lobby", "")).rejects.toMatchObject({ code: "TRUST_INVALID" });
+    await expect(addTeam(folders, "targets", "Tara")).rejects.toMatchObject({ code: "TRUST_CHANGE_INVALID" });
+    await expect(addTeam(folders, "lobby", "")).rejects.toMatchObject({ code: "TRUST_CHANGE_INVALID" });
     const { keyId } = await openSigner(folders.keysDir, content);
-    await expect(revokeKey(folders, keyId, "")).rejects.toMatchObject({ code: "TRUST_INVALID" });
+    await expect(revokeKey(folders, keyId, "")).rejects.toMatchObject({ code: "TRUST_CHANGE_INVALID" });
     rmSync(join(folders.keysDir, "root.pem"));
     await expect(revokeKey(folders, keyId, "lost")).rejects.toMatchObject({
       code: "KEY_NOT_FOUND",
@@ -111,7 +111,7 @@ describe("the owner of the trust list", () => {
   });
 
   test.each(["../escape", "Content", ""])("cannot name a team %j", async (name) => {
-    await expect(addTeam(folders, name, "Tara")).rejects.toMatchObject({ code: "TRUST_INVALID" });
+    await expect(addTeam(folders, name, "Tara")).rejects.toMatchObject({ code: "TRUST_CHANGE_INVALID" });
     expect(readdirSync(folders.keysDir).filter((file) => file.includes("escape"))).toEqual([]);
   });
 });

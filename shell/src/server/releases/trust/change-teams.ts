@@ -1,5 +1,4 @@
 import { toKeyId, toKeyObject } from "@site/contracts/signing/signing-key";
-import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import {
@@ -21,8 +20,7 @@ import { toMoment } from "./trusted-key.ts";
 export async function addTeam(folders: OwnerFolders, name: string, owner: string): Promise<void> {
   // Checked here because the name becomes a file name.
   if (!isPackageName(name))
-    throw new SiteError("TRUST_INVALID", {
-      file: join(folders.trustDir, "targets.json"),
+    throw new SiteError("TRUST_CHANGE_INVALID", {
       problem: "the team has no name of a package",
     });
   await changeTrust(folders, async (draft) => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isDiskError } from "../../disk/disk.ts";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { describeChange } from "./describe-change.ts";
@@ -69,7 +69,7 @@ export async function readCurrentLists(trustDir: string): Promise<CurrentLists> 
  * Signs the next versions of the lists with this machine's key of the root, and puts them in place of the last. Where the signatures of other
  * owners are missing, it leaves the change as a proposal, for {@link signProposal}.
  * @param change changes the draft
- * @throws SiteError `KEY_NOT_FOUND`, `KEY_FOREIGN`, `TRUST_INVALID` when the changed list would be refused, `TRUST_CHANGED`, `TRUST_PROPOSED`
+ * @throws SiteError `KEY_NOT_FOUND`, `KEY_FOREIGN`, `TRUST_CHANGE_INVALID` when the changed list would be refused, `TRUST_CHANGED`, `TRUST_PROPOSED`
  */
 export async function changeTrust(
   folders: OwnerFolders,
@@ -87,7 +87,13 @@ export async function changeTrust(
     signed: toJsonObject(signed),
     signatures: [],
   }));
-  return signAndPublish(folders, current, envelopes, options);
+  try {
+    return await signAndPublish(folders, current, envelopes, options);
+  } catch (cause) {
+    // The list that is there was read above, and is good.
+    if (!isSiteError(cause, "TRUST_INVALID")) throw cause;
+    throw new SiteError("TRUST_CHANGE_INVALID", { problem: String(cause.details["problem"]) }, { cause });
+  }
 }
 
 /**
