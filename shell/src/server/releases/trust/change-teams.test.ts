@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isSiteError } from "@site/contracts/errors";
 import { addTeam, retireKey, revokeKey } from "./change-teams.ts";
 import { createIdentity } from "./create-identities.ts";
 import { createDevelopmentIdentities } from "./development-identities.ts";
@@ -44,6 +45,32 @@ describe("the owner of the trust list", () => {
     expect(await signAndVerify(content)).toEqual(["development team content"]);
     expect(statSync(join(folders.keysDir, "teams/tournaments.pem")).mode & 0o777).toBe(0o600);
     expect((await openTrust(folders)).teams.version).toBe(2);
+  });
+
+  test("loses none of two changes that are made at once: one that was not made is told, and made by the next run", async () => {
+    await addTeam(folders, "tournaments", "Tara");
+    const keys = [
+      (await openSigner(folders.keysDir, content)).keyId,
+      (await openSigner(folders.keysDir, seventh)).keyId,
+    ];
+    const runs = await Promise.all(
+      keys.map((key) =>
+        revokeKey(folders, key, "laptop stolen").then(
+          () => ({ key, error: undefined }),
+          (error: unknown) => ({ key, error }),
+        ),
+      ),
+    );
+    const made = runs.filter(({ error }) => error === undefined).map(({ key }) => key);
+    expect(made).not.toEqual([]);
+    for (const { error } of runs)
+      expect(error).toSatisfy(
+        (one) => one === undefined || isSiteError(one, "TRUST_CHANGED") || isSiteError(one, "TRUST_PROPOSED"),
+      );
+    expect((await openTrust(folders)).revoked.map(({ keyId }) => keyId).toSorted()).toEqual(made.toSorted());
+    for (const key of keys) await revokeKey(folders, key, "laptop stolen");
+    expect((await openTrust(folders)).revoked.map(({ keyId }) => keyId).toSorted()).toEqual(keys.toSorted());
+    expect(readdirSync(folders.trustDir)).not.toContain("proposed.json");
   });
 
   test("adds a team once", async () => {

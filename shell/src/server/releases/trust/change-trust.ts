@@ -8,6 +8,7 @@ import { toJsonObject } from "@site/contracts/signing/json-object";
 import { describeChange } from "./describe-change.ts";
 import {
   type CurrentLists,
+  createProposal,
   listSigners,
   parseTrustChange,
   type PlannedStep,
@@ -88,7 +89,7 @@ export async function changeTrust(
     signatures: [],
   }));
   try {
-    return await signAndPublish(folders, current, envelopes, options);
+    return await signAndPublish(folders, current, envelopes, { ...options, isNew: true });
   } catch (cause) {
     // The list that is there was read above, and is good.
     if (!isSiteError(cause, "TRUST_INVALID")) throw cause;
@@ -120,7 +121,7 @@ async function signAndPublish(
   { keysDir, trustDir }: OwnerFolders,
   current: CurrentLists,
   envelopes: readonly Envelope[],
-  { dryRun = false, signer }: ChangeOptions,
+  { dryRun = false, signer, isNew = false }: ChangeOptions & { isNew?: boolean },
 ): Promise<TrustOutcome> {
   const signers = [...(await openOwnerKeys(keysDir)), ...(signer ? [signer] : [])];
   const belonging = listSigners(
@@ -146,11 +147,22 @@ async function signAndPublish(
     teams: teams ? parseTeamList(teams.envelope, teams.file) : current.teams,
   });
   if (dryRun) return { state: "dry run", steps, changes };
-  await writeProposal(trustDir, signed);
+  if (isNew) await beginChange(trustDir, current, signed);
+  else await writeProposal(trustDir, signed);
   if (!isComplete) return { state: "proposed", steps, changes };
   await publishSteps(trustDir, steps);
   await settleOwnerKeys(keysDir, trustDir);
   return { state: "published", steps, changes };
+}
+
+/** Keeps other commands from changing the lists until the change is published or withdrawn. @throws SiteError `TRUST_CHANGED` */
+async function beginChange(trustDir: string, current: CurrentLists, signed: readonly Envelope[]): Promise<void> {
+  await createProposal(trustDir, signed);
+  const { root, teams } = await readCurrentLists(trustDir);
+  if (root.digest === current.root.digest && teams.digest === current.teams.digest) return;
+  // Another command published a change after the lists were read.
+  await withdrawProposal(trustDir);
+  throw new SiteError("TRUST_CHANGED", { file: trustDir });
 }
 
 async function addSignatures({ signed, signatures }: Envelope, signers: readonly Signer[]): Promise<Envelope> {

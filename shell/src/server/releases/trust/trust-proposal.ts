@@ -126,6 +126,22 @@ export async function readProposal(trustDir: string): Promise<Envelope[] | undef
   }
 }
 
+/**
+ * Stores a change that begins, unless there is one: of two commands at once, one goes on.
+ * @throws SiteError `TRUST_CHANGED`
+ */
+export async function createProposal(trustDir: string, steps: readonly Envelope[]): Promise<void> {
+  const file = join(trustDir, proposalFile);
+  await withAside(file, toBytes({ steps }), async (aside) => {
+    try {
+      await link(aside, file);
+    } catch (cause) {
+      throw isDiskError(cause, "EEXIST") ? new SiteError("TRUST_CHANGED", { file }, { cause }) : cause;
+    }
+  });
+  await realDisk.sync(await realpath(trustDir));
+}
+
 /** Stores a change until other owners have signed it, or until the next run when this one is interrupted. */
 export async function writeProposal(trustDir: string, steps: readonly Envelope[]): Promise<void> {
   await replace(trustDir, proposalFile, toBytes({ steps }));
