@@ -35,7 +35,7 @@ Examples:
   site store copy nats://10.0.0.1:4222 /srv/backup/store
 `;
 
-export function addStoreCopy(verb: Command, { answer, environment, env }: CommandContext): void {
+export function addStoreCopy(verb: Command, { answer, env }: CommandContext): void {
   verb
     .command("copy <from> <to>")
     .description("copy a whole store to another, of files or in NATS")
@@ -46,7 +46,7 @@ export function addStoreCopy(verb: Command, { answer, environment, env }: Comman
     )
     .addHelpText("after", notes)
     .action(async (from: string, to: string, { replicas }: { replicas?: number }) => {
-      const { places, rootDigest } = environment();
+      const { places, rootDigest } = toEnvironment(env, [from, to].find(isNatsAddress));
       const trust = await openTrust({ ...places, ...(rootDigest !== undefined && { rootDigest }) });
       const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];
       const opened: StoreSide[] = [];
@@ -87,7 +87,7 @@ interface StoreSide extends StoreContents {
 }
 
 function openSide(text: string, env: Readonly<Record<string, string | undefined>>): StoreSide {
-  if (!/^(nats|tls):/.test(text)) {
+  if (!isNatsAddress(text)) {
     const folder = resolve(text);
     return {
       folder,
@@ -96,7 +96,7 @@ function openSide(text: string, env: Readonly<Record<string, string | undefined>
       documents: openFileDocuments(folder),
     };
   }
-  const { nats, storeDir }: Environment["places"] = parseEnvironment({ ...env, STORE: text }, workspaceRoot).places;
+  const { nats, storeDir } = toEnvironment(env, text).places;
   if (!nats) throw new SiteError("STORE_NOT_FOUND", { path: text });
   const link = openNatsLink(nats, { keepsTrying: false });
   return {
@@ -105,6 +105,13 @@ function openSide(text: string, env: Readonly<Record<string, string | undefined>
     openLog: openNatsLogs(link),
     documents: openNatsDocuments(link),
   };
+}
+
+const isNatsAddress = (text: string): boolean => /^(nats|tls):/.test(text);
+
+/** The environment with a store in NATS, whose address is an argument: its other variables count without `STORE`. */
+function toEnvironment(env: Readonly<Record<string, string | undefined>>, nats: string | undefined): Environment {
+  return parseEnvironment({ ...env, ...(nats !== undefined && { STORE: nats }) }, workspaceRoot);
 }
 
 /** @throws InvalidArgumentError when two sides are one store, SiteError `STORE_NOT_FOUND` when there is none to copy from */

@@ -139,6 +139,17 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
     expect(copied).toMatchObject({ code: 5, err: expect.stringContaining("STORE_NOT_FOUND") });
   });
 
+  test("is copied to a store of another name by STORE_NAME alone, as the help says", async () => {
+    const env = { STORE_NAME: "second", TRUST_DIR: `${bench.root}.trust` };
+    expect(await runSiteIn(bench.root, ["store", "copy", bench.root, nats.url], env)).toMatchObject({
+      code: 0,
+      err: "",
+    });
+    expect(await runSiteIn(join(folder, "copies"), ["servers"], { ...env, STORE: nats.url })).toMatchObject({
+      code: 0,
+    });
+  });
+
   test("is not copied onto itself by another name of the same server", async () => {
     const other = nats.url.replace("127.0.0.1", "localhost");
     expect(await site(bench.root, "store", "copy", nats.url, other)).toMatchObject({
