@@ -37,6 +37,21 @@ describe.runIf(canMount())("site init", () => {
   });
 });
 
+test.runIf(canMount())("a trust list whose own disk is full is named, not the store", () => {
+  const store = join(folder, "own/store");
+  const site = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")}`;
+  const output = runOnDisk(
+    `mkdir ${folder}/own ${folder}/trust; mount -t tmpfs -o size=16k tmpfs ${folder}/trust`,
+    `export STORE_DIR=${store} TRUST_DIR=${folder}/trust/list`,
+    init,
+    `dd if=/dev/zero of=${folder}/trust/fill bs=1k status=none`,
+    `${site} trust renew --days 30; echo exit $?`,
+  );
+  expect(output).toMatch(
+    /exit 0\n[^]*STORE_FULL: There is no room left for the store at \S+\/trust\/list\/[^]*exit 7\n$/,
+  );
+});
+
 /** Whether this machine lets a test mount something for itself. */
 function canMount(): boolean {
   try {

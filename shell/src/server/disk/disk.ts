@@ -37,6 +37,10 @@ export const realDisk: Disk = {
     try {
       await file.writeFile(bytes);
       await file.sync();
+    } catch (error) {
+      // Node says of a failed write to which call it belongs, and not to which file.
+      if (isDiskError(error, "ENOSPC", "EDQUOT", "EIO")) error.path ??= path;
+      throw error;
     } finally {
       await file.close();
     }
