@@ -14,7 +14,7 @@ export const serverSentences = {
   CERTIFICATE_INVALID:
     "The certificate {file} cannot be used: {problem}. TLS_CERT and TLS_KEY name a certificate and its private key, both in PEM.",
   CHANNEL_BLOCKED:
-    "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
+    "The newest record, {path}, is one that servers refuse, with every newer one: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
   CHANNEL_FORKED:
     "Revision {revision} of the channel {channel} is another record than the one this server has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHANNEL_FROZEN: "The channel is frozen since {since} ({why}). Only rollbacks are taken. site thaw ends that.",

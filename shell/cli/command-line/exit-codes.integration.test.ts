@@ -232,7 +232,7 @@ const cases: Case[] = [
     words: ["status"],
     exitCode: trust.code,
     code: "CHANNEL_BLOCKED",
-    sentence: /00000001\.json, was not written by this store.*site store repair/,
+    sentence: /00000001\.json, is one that servers refuse, with every newer one.*site store repair/,
     async prepare() {
       await bench.releaseAll();
       writeFileSync(join(bench.root, "channels/stable/00000001.json"), "{}");
