@@ -118,9 +118,13 @@ function toEnvironment(env: Readonly<Record<string, string | undefined>>, nats: 
 async function assertApart(from: StoreSide, to: StoreSide): Promise<void> {
   const isSame =
     from.link && to.link
-      ? (await readStoreIdentity(from.link)) === (await findIdentity(to.link))
+      ? isSameAddress(from.link, to.link) || (await readStoreIdentity(from.link)) === (await findIdentity(to.link))
       : from.folder !== undefined && to.folder !== undefined && toReal(from.folder) === toReal(to.folder);
   if (isSame) throw new InvalidArgumentError("<from> and <to> are the same store. Name another one to copy to.");
+}
+
+function isSameAddress({ address: from }: NatsLink, { address: to }: NatsLink): boolean {
+  return from.name === to.name && from.servers.some((one) => to.servers.includes(one));
 }
 
 /** What is the same by every address of a store in NATS; undefined where no store was made yet. */
