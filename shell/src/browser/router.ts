@@ -101,6 +101,7 @@ function findRefusedRoute({ page, site }: PageState): Route | undefined {
 }
 
 function toLifeCycles(name: string, islands: Islands, view: PageView, navigation: () => Navigation): LifeCycles {
+  let isBroken = false;
   return {
     bootstrap: () => Promise.resolve(),
     async mount() {
@@ -110,14 +111,15 @@ function toLifeCycles(name: string, islands: Islands, view: PageView, navigation
         if (payload) view.fill(payload, name);
         else if (container) islands.adopt(container);
       } catch (error) {
-        // single-spa skips an application that failed from then on; the rest of the page works (B208).
+        // single-spa unmounts an application that failed, and skips it from then on. Its HTML stays, and the rest of the page works (B208).
+        isBroken = true;
         console.error(`${name} could not be mounted`, error);
         throw error;
       }
     },
     async unmount() {
       const container = findContainer(name);
-      if (!container) return;
+      if (!container || isBroken) return;
       islands.drop(container);
       // single-spa removes the element only after the next page has been laid out: its content would be laid out with it.
       container.replaceChildren();
