@@ -137,6 +137,34 @@ test("B208 a slot that cannot be mounted is logged and thrown again; it keeps th
   await close();
 });
 
+test.for(["compliance/page", "navigation/footer"])(
+  "B208 a page whose slot %s cannot be filled after a soft navigation is loaded as a document, which has it",
+  async (application) => {
+    const visited = await openLive(browser().visit(), site(), "/contact/");
+    const { page, close } = visited;
+    visited.permits("console error", /could not be mounted Error: broken slot/);
+    visited.expects("uncaught error", /broken slot$/);
+    // Until the document comes.
+    visited.permits("content", /^main has \d+ of \d+ characters left$/);
+    await page.evaluate((name) => {
+      const find = Element.prototype.querySelectorAll;
+      Element.prototype.querySelectorAll = function (selectors: string) {
+        if (this.id === `single-spa-application:${name}`) throw new Error("broken slot");
+        return find.call(this, selectors);
+      };
+    }, application);
+    const traffic = watchTraffic(visited);
+    const loaded = page.waitForEvent("load");
+    await footerLink(visited, site(), "privacy-policy").click();
+    await loaded;
+    await untilCore(visited);
+    await expectShown(visited, site(), "/privacy-policy/");
+    expect(traffic().documents).toEqual(["/privacy-policy/"]);
+    expect(await page.locator("main h2").count()).toBeGreaterThan(3);
+    await close();
+  },
+);
+
 describe("in another language", () => {
   const brazil = useSite("GGPBR");
 

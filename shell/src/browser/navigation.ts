@@ -130,7 +130,12 @@ export function createNavigation({
     const path = location.pathname;
     if (navigationIsCanceled || path === shown || ready?.path !== path) return;
     shown = path;
-    show(ready);
+    try {
+      show(ready);
+    } catch (error) {
+      reportError(error);
+      return location.reload();
+    }
     moveFocusAndScroll(isReturn);
     isReturn = true;
   });
