@@ -71,7 +71,8 @@ test("a client that does not read its answers is closed, and what it held counts
   silent.socket.pause();
   // More than the buffers of the operating system take.
   silent.socket.write(toRequests(4000, "/nowhere/"));
-  await vi.waitFor(() => expect(app.underWay()).toBeGreaterThan(0));
+  // The requests are under way for a moment only.
+  await vi.waitFor(() => expect(app.underWay()).toBeGreaterThan(0), { interval: 5, timeout: 10_000 });
   await vi.waitFor(() => expect(app.underWay()).toBe(0), { timeout: 10_000 });
   reading.socket.destroy();
 });
