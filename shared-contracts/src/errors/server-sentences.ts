@@ -99,7 +99,7 @@ export const serverSentences = {
   RELEASE_ENTRY_FORBIDDEN: "{release} carries the field {field}, which a browser would run as code. Remove it.",
   RELEASE_FILE_MISMATCH: "{release}: the file {file} does not have its signed hash. Build and sign it again.",
   RELEASE_FILE_MISSING:
-    "{release}: its manifest lists the file {file}, which is not there. Build the package again; in a store, publish the release again.",
+    "{release} is incomplete: {file} is not there. Build the package again; in a store, publish the release again.",
   RELEASE_FILE_UNLISTED:
     "{release}: the file {file} is not listed in its manifest. Build the package again, and add nothing to its dist folder.",
   RELEASE_INVALID:

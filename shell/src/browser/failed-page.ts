@@ -4,7 +4,7 @@ import type { LocaleRouting } from "@site/contracts/locale/locale";
 import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
 import { matchRoute } from "../layout/match-route.ts";
 import { toErrorId } from "../layout/error-id.ts";
-import { toBackLink, toErrorCode, toErrorMarkup, toSupportLinks } from "../layout/error-markup.ts";
+import { toBackLink, toErrorCode, toErrorMarkup, toLinkRow, toSupportLinks } from "../layout/error-markup.ts";
 import { createReloadGuard } from "./failures/reload-guard.ts";
 import { unexpectedError } from "../layout/unexpected-error.ts";
 import { errorIsland } from "../layout/routes.ts";
@@ -53,7 +53,10 @@ export function toFailedPage(
           unexpectedError,
           500,
           [
-            `<a class="button" href="${path}" data-own-navigation>${pickText(again, code)}</a> ${toBackLink(`${prefix}/`, code)}`,
+            toLinkRow([
+              `<a class="button" href="${path}" data-own-navigation>${pickText(again, code)}</a>`,
+              toBackLink(`${prefix}/`, code),
+            ]),
             toSupportLinks(site.support),
             toErrorCode(toErrorId(release, "page"), code),
           ],

@@ -21,12 +21,17 @@ export function toBackLink(home: string, language: string): string {
   return `<a class="button button--quiet" href="${home}" data-history-back>${pickText(back, language)}</a>`;
 }
 
+/** What stands between links side by side: an em space, which needs no style. */
+export const linkGap = "\u2003";
+
+export function toLinkRow(links: readonly string[]): string {
+  return links.join(linkGap);
+}
+
 /** The addresses of customer support, each a link (B286). */
 export function toSupportLinks(support: Pick<Contact, "email" | "telephone">): string {
   // The configuration's schema leaves no character in either that is markup.
-  return toContactLinks(support)
-    .map(({ href, text }) => `<a href="${href}">${text}</a>`)
-    .join(" ");
+  return toLinkRow(toContactLinks(support).map(({ href, text }) => `<a href="${href}">${text}</a>`));
 }
 
 /**

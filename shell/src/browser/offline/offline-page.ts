@@ -1,4 +1,5 @@
 import type { PageState } from "@site/contracts/pages/payload";
+import { linkGap } from "../../layout/error-markup.ts";
 import { focusContent, focusOn } from "../modal/keep-focus.ts";
 import { isReachable } from "./is-reachable.ts";
 import { toOfflineWords } from "./offline-words.ts";
@@ -98,7 +99,11 @@ function draw(words: (key: string) => string): HTMLElement {
     return anchor;
   };
   const actions = element("p", {});
-  actions.append(link("button", "again", "ownNavigation"), " ", link("button button--quiet", "back", "historyBack"));
+  actions.append(
+    link("button", "again", "ownNavigation"),
+    linkGap,
+    link("button button--quiet", "back", "historyBack"),
+  );
   const inner = element("div", { className: "wrap section stack" });
   inner.append(
     element("p", { className: "display", ariaHidden: "true", textContent: words("title") }),

@@ -8,6 +8,7 @@ import {
   toBackLink,
   toErrorCode,
   toErrorMarkup,
+  toLinkRow,
   toSupportLinks,
 } from "../../../layout/error-markup.ts";
 import { genericMessage, unexpectedError } from "../../../layout/unexpected-error.ts";
@@ -99,7 +100,7 @@ export function toFallback(
     error,
     plan.context.status,
     [
-      plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`, code)}`,
+      plan.context.status === 403 ? "" : toLinkRow([home, toBackLink(`${prefix}/`, code)]),
       support,
       plan.context.status === 500 ? toErrorCode(errorMark, code) : "",
     ],
