@@ -120,9 +120,6 @@ async function openVisit(
       try {
         await watch.check(options);
       } finally {
-        // A request that a test still holds back fails when its page closes, which is no fault of the site.
-        const routed = [context, ...context.pages()];
-        await Promise.all(routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" })));
         await context.close();
       }
     },
