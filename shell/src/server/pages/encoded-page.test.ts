@@ -47,17 +47,23 @@ test("a repacked body has fewer bytes and the same text", async () => {
   expect(readText({ ...body, br })).toBe(text);
 });
 
-test("a repacked page's content can be decompressed before the bytes of the rest have arrived", async () => {
-  const words = Array.from({ length: 400 }, (_, place) => `word${(place * 7919) % 1000}`).join(" ");
-  const first = `<main>${words}</main>`;
-  const rest = Array.from({ length: 400 }, (_, place) => {
-    const other = createHash("sha256").update(`${place}`).digest("base64").slice(0, 6);
-    return `<li>Ä${(place * 104729) % 3571} ${other}</li>`;
-  });
-  const alone = await repack(toBody(first, "quick"), "best");
-  const whole = await repack(toBody(`${first}${rest.join("")}`, "quick"), "best");
-  const begun = brotliDecompressSync(whole.subarray(0, alone.length + 4), {
-    finishFlush: constants.BROTLI_OPERATION_FLUSH,
-  });
-  expect(begun.toString()).toContain(first);
-});
+test.each([
+  ["", "</main>", ""],
+  [" and the face of its headline", "", "<style>@font-face{font-family:Headline}</style></main>"],
+])(
+  "a repacked page's content can be decompressed before the bytes of the rest%s have arrived",
+  async (_what, end, face) => {
+    const words = Array.from({ length: 400 }, (_, place) => `word${(place * 7919) % 1000}`).join(" ");
+    const first = `<style>a{}</style><main id="content">${words}${end}`;
+    const rest = Array.from({ length: 400 }, (_, place) => {
+      const other = createHash("sha256").update(`${place}`).digest("base64").slice(0, 6);
+      return `<li>Ä${(place * 104729) % 3571} ${other}</li>`;
+    });
+    const alone = await repack(toBody(first, "quick"), "best");
+    const whole = await repack(toBody(`${first}${face}${rest.join("")}`, "quick"), "best");
+    const begun = brotliDecompressSync(whole.subarray(0, alone.length + 4), {
+      finishFlush: constants.BROTLI_OPERATION_FLUSH,
+    });
+    expect(begun.toString()).toContain(first);
+  },
+);

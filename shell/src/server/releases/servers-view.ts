@@ -1,11 +1,8 @@
 import { SiteError } from "@site/contracts/errors";
-import type { ServedRevision, ServerList } from "./storage/server-list.ts";
+import { presenceMs, type ServedRevision, type ServerList } from "./storage/server-list.ts";
 
 /** Milliseconds that a record may be ahead of a server's clock. Servers refuse it until then. */
 export const allowedClockSkew = 5 * 60_000;
-
-/** Milliseconds after which a server that announces nothing is no longer listed: so old may the time be that it told. */
-const listedForMs = 15_000;
 
 /** Where a process that signs learns what servers will make of its records. */
 export interface ServersViewSources {
@@ -42,7 +39,8 @@ export async function readServersView({ servers, readDiskTime }: ServersViewSour
 export function assertServersTake({ time, highest }: ServersView, newest: number, at: Date): void {
   if (highest && highest.live > newest) throw new SiteError("STORE_BEHIND", { revision: newest, ...highest });
   const ahead = time ? at.getTime() - time.getTime() : 0;
-  if (ahead > allowedClockSkew + listedForMs)
+  // So old may the time be that a listed server told.
+  if (ahead > allowedClockSkew + presenceMs)
     throw new SiteError("CLOCK_AHEAD", { minutes: Math.round(ahead / 60_000) });
 }
 

@@ -2,11 +2,9 @@ import { JetStreamApiError, type JetStreamManager, StorageType, type StreamInfo 
 import { type KV, Kvm } from "@nats-io/kv";
 import { type ObjectStore, Objm } from "@nats-io/obj";
 import { SiteError } from "@site/contracts/errors";
+import { presenceMs } from "../storage/server-list.ts";
 import { toAddressText } from "./nats-address.ts";
 import { askAgain, askAgainForMs, type NatsLink } from "./nats-link.ts";
-
-/** Milliseconds after which a server that was not heard of is no longer listed. */
-export const presenceMs = 15_000;
 
 /** The buckets of a store. `logs`: an entry is a key. `data`: documents and trust lists. `servers`: which revision each server serves. */
 export const keyBuckets = ["logs", "data", "servers"] as const;

@@ -1,3 +1,6 @@
+/** Milliseconds after which a server that was not heard of is no longer listed. */
+export const presenceMs = 15_000;
+
 /** What one server says of itself. */
 export interface ServedRevision {
   /** The name of the server: one for each process, unless the operator names it. */
@@ -11,7 +14,7 @@ export interface ServedRevision {
   at: string;
 }
 
-/** The servers of a store. A server that is not heard of for 15 seconds is no longer listed. */
+/** The servers of a store. One that is not heard of for {@link presenceMs} is no longer listed. */
 export interface ServerList {
   announce(served: ServedRevision): Promise<void>;
   /** Takes a server off the list that ends. */
