@@ -8,17 +8,16 @@ import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { toBuildProblems } from "../development/build-problems.ts";
 import { createCheckProcess } from "../development/check-process.ts";
 import { startFront } from "../development/front.ts";
-import { type Problem, toLines } from "../development/problem.ts";
+import { inTurn } from "../development/in-turn.ts";
+import { createSavedChecks } from "../development/saved-checks.ts";
 import { releaseSaved } from "../development/saved-releases.ts";
+import { createShownProblems } from "../development/shown-problems.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { openAgainst } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { workspaceRoot } from "./workspace/workspace.ts";
-
-/** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
-const checkDelayMs = 700;
 
 const builtSchema = v.union([v.object({ release: v.string() }), v.object({ problem: v.string() })]);
 type Built = v.InferOutput<typeof builtSchema>;
@@ -46,30 +45,26 @@ async function develop(): Promise<void> {
   process.on("message", (message) => {
     latest = v.parse(builtSchema, message);
     first.resolve();
-    if (isServed) void showLatest();
+    if (isServed) void shows.call();
   });
-  let turn = Date.now();
-  /** The problems by what found them: the bundler, the release checks and the compiler. */
-  const problems = new Map<string, readonly Problem[]>();
   const site = createSiteProcess(join(import.meta.dirname, "development/serve-development.ts"), {
     onLog: (text) => console.error(text),
-    onAwaited: renew,
+    onAwaited: () => problems.renew(),
     onLive() {
-      renew();
-      clearTimeout(checkTimer);
-      checkTimer = setTimeout(() => checks.check([name]), checkDelayMs);
+      problems.renew();
+      checks.noteLive();
     },
   });
   site.prepare();
-  const checks = createCheckProcess(
-    join(import.meta.dirname, "development/check-remote-saved.ts"),
-    (found) => report("checks", found),
-    [folder],
+  const checks = createSavedChecks(
+    createCheckProcess(
+      join(import.meta.dirname, "development/check-remote-saved.ts"),
+      (found) => problems.report("checks", found),
+      [folder],
+    ),
   );
-  let checkTimer: NodeJS.Timeout | undefined;
   let endTypes: (() => void) | undefined;
   const end = async (): Promise<void> => {
-    clearTimeout(checkTimer);
     endTypes?.();
     checks.end();
     await site.end();
@@ -79,65 +74,45 @@ async function develop(): Promise<void> {
   process.on("SIGINT", () => void end());
   process.on("disconnect", () => void end());
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
+  const problems = createShownProblems(front.tell);
   const { store, environment } = await openAgainst(against, trustRoot, [name]);
-
-  const tell = (): void => front.tell({ turn, problems: [...problems.values()].flat() });
-  function report(source: string, found: readonly Problem[]): void {
-    if (found.length === 0 && !problems.has(source)) return;
-    for (const problem of found) console.error(toLines(problem));
-    if (found.length > 0) problems.set(source, found);
-    else problems.delete(source);
-    tell();
-  }
-  /** Open pages ask whether they changed. */
-  function renew(): void {
-    turn += 1;
-    tell();
-  }
 
   async function show(built: Built): Promise<void> {
     const startedAt = performance.now();
-    clearTimeout(checkTimer);
-    checks.outdate([name]);
+    checks.note(name);
     try {
       if ("problem" in built) throw new Error(built.problem);
       const revision = await releaseSaved(store, environment.siteId, new Map([[name, built.release]]));
-      report("build", []);
+      problems.report("build", []);
       if (revision !== undefined)
         console.log(
           `revision ${revision} has the new ${name}, ${Math.round(performance.now() - startedAt)} ms after it was built`,
         );
     } catch (error) {
-      report("build", toBuildProblems(error, folder, undefined));
+      problems.report("build", toBuildProblems(error, folder, undefined));
     }
   }
 
-  /** One build after the other: each is based on the set before. */
-  let showing = Promise.resolve();
-  function showLatest(): Promise<void> {
-    const before = showing;
-    showing = (async () => {
-      await before;
-      const built = latest;
-      latest = undefined;
-      if (built) await show(built);
-    })();
-    return showing;
-  }
+  /** Shows one build after the other: each is based on the set before. */
+  const shows = inTurn(async () => {
+    const built = latest;
+    latest = undefined;
+    if (built) await show(built);
+  });
 
   await first.promise;
-  await showLatest();
+  await shows.call();
   const started = await site.start();
   if ("problem" in started) throw new Error(started.problem);
   front.serve(started.address);
   isServed = true;
-  void showLatest();
-  renew();
+  void shows.call();
+  problems.renew();
   console.log(
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save, with the releases of ${against} beside ${name} (${Math.round(performance.now())} ms after the start).`,
   );
   // The compiler is the team's, with its own settings.
-  endTypes = watchTypes(folder, (found) => report("types", found));
+  endTypes = watchTypes(folder, (found) => problems.report("types", found));
 }
 
 develop().catch((error: unknown) => {

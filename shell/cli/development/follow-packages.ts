@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import type { WatchedRelease } from "@site/contracts/build/watch-release";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { toBuildProblems, toFolder } from "../../development/build-problems.ts";
+import type { Problem } from "../../development/problem.ts";
+import { findStale } from "../workspace/build-packages.ts";
+import { readBuiltVersion } from "../workspace/built-versions.ts";
+import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
+import { loadConfiguration } from "./load-configuration.ts";
+
+/** Builds packages after every save, each with a bundler that stays open. */
+export interface FollowedPackages {
+  /** Builds packages now and after every save, one after the other: the bundler uses every processor for one. Resolves after the first build of each. */
+  follow(names: readonly PackageName[]): Promise<void>;
+  /** Builds a package with another list of files. Before its first build there is nothing to do: that one reads the list. */
+  restart(name: PackageName): void;
+  /** Builds the shell with the routes as they are now. @throws Error of its configuration */
+  restartShell(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FollowEvents {
+  /** Called with the folder of a release that differs from the one before. */
+  onBuilt(name: PackageName, folder: string): void;
+  onProblems(name: PackageName, problems: readonly Problem[]): void;
+}
+
+export function followPackages({ onBuilt, onProblems }: FollowEvents): FollowedPackages {
+  const watched = new Map<PackageName, WatchedRelease>();
+
+  async function followOne(name: PackageName): Promise<void> {
+    // The bundler takes half a second to load: the page that is built already is there before.
+    const { watchRelease } = await import("@site/contracts/build/watch-release");
+    const configure = await loadConfiguration(toPackageRoot(name));
+    const first = Promise.withResolvers<void>();
+    let isFirst = true;
+    /** The version of the build before, unless that failed. */
+    let before: string | undefined;
+    function endBuild(): void {
+      isFirst = false;
+      first.resolve();
+    }
+    const release = watchRelease(configure, join(toPackageRoot(name), ".build/development"), {
+      onRelease(folder) {
+        const version = readBuiltVersion(name, folder);
+        // A bundler builds once more what was written just before its start. What `dist` has already is live.
+        const isNew = version !== before && (!isFirst || findStale([name]).length > 0);
+        before = version;
+        if (isNew) onBuilt(name, folder);
+        endBuild();
+      },
+      onProblem(error) {
+        before = undefined;
+        onProblems(name, toBuildProblems(error, workspaceRoot, toFolder(name)));
+        endBuild();
+      },
+    });
+    watched.set(name, release);
+    await first.promise;
+  }
+
+  return {
+    async follow(names) {
+      for (const name of names) await followOne(name);
+    },
+    restart: (name) => void watched.get(name)?.restart(),
+    async restartShell() {
+      const shell = watched.get("shell");
+      if (shell) await shell.restart(await loadConfiguration(toPackageRoot("shell")));
+    },
+    async close() {
+      await Promise.all([...watched.values()].map((release) => release.close()));
+    },
+  };
+}

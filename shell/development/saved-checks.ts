@@ -1,0 +1,42 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { CheckProcess } from "./check-process.ts";
+
+/** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
+const checkDelayMs = 700;
+/** Milliseconds until a save is checked that does not go live. */
+const liveWithinMs = 5000;
+
+/** When saved packages are checked. Checking takes as long as composing and needs the same processor, so it runs afterwards. */
+export interface SavedChecks {
+  /** A package was saved: what is checked of it now is out of date. */
+  note(name: PackageName): void;
+  /** What was saved is being made live: it is checked also when that fails. */
+  noteReleased(): void;
+  noteLive(): void;
+  end(): void;
+}
+
+export function createSavedChecks(checks: CheckProcess): SavedChecks {
+  const unchecked = new Set<PackageName>();
+  let timer: NodeJS.Timeout | undefined;
+  function checkAfter(milliseconds: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (unchecked.size > 0) checks.check([...unchecked]);
+      unchecked.clear();
+    }, milliseconds);
+  }
+  return {
+    note(name) {
+      clearTimeout(timer);
+      unchecked.add(name);
+      checks.outdate([name]);
+    },
+    noteReleased: () => checkAfter(liveWithinMs),
+    noteLive: () => checkAfter(checkDelayMs),
+    end() {
+      clearTimeout(timer);
+      checks.end();
+    },
+  };
+}
