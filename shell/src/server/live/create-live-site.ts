@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Composer, Composition } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { toKeyString } from "../pages/page-key.ts";
 import type { Canary } from "../releases/channels.ts";
-import type { LivePage, SiteState } from "../pages/site-state.ts";
+import type { SiteState } from "../pages/site-state.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { createPreparedSet } from "./prepared-set.ts";
@@ -15,6 +17,8 @@ import { beginSetTrace, type SetTrace } from "./set-trace.ts";
 import { createSetBefore } from "./set-before.ts";
 import { createSetReleases, inTime } from "./set-releases.ts";
 import type { LiveCanary, LiveSite, Unloaded } from "./live-site.ts";
+import { createRestoredRecord } from "./restored-record.ts";
+import { runUntilSettled } from "./run-until-settled.ts";
 
 export interface LiveSiteOptions {
   store: ReleaseStore;
@@ -48,14 +52,12 @@ export function createLiveSite({
   let canary: LiveCanary | undefined;
   /** Pages from before the start, until a set is live. */
   let earlier: Unloaded | undefined;
-  let running: Promise<boolean> | undefined;
-  let again = false;
-  let restored: { composedAt: string; pages: ReadonlySet<LivePage> } | undefined;
-  let composedAt: string | undefined;
   const releases = createSetReleases(store, metrics, log);
   const { reportFailures, reportMissingLocales } = createFailureReport(metrics, log);
   const prepared = createPreparedSet({ composer, data, loadPackages: releases.loadAll });
   const setBefore = createSetBefore();
+  const restored = createRestoredRecord();
+  const refreshing = runUntilSettled(run);
 
   async function run(): Promise<boolean> {
     const record = await inTime(store.current());
@@ -71,62 +73,66 @@ export function createLiveSite({
     }
   }
 
-  /** Makes a record's sets what is served. */
-  async function serve(record: RevisionRecord, trace: SetTrace): Promise<boolean> {
-    await prepared.finish(record.set);
+  /** Makes a record's sets what is served: the stable one, then the canary. @returns false when a part of them failed */
+  async function serve({ set, channels }: RevisionRecord, trace: SetTrace): Promise<boolean> {
+    await prepared.finish(set);
     const stop = metrics.composeSeconds.startTimer();
     // The composing process starts while the releases are verified.
-    const ahead = setBefore.find(record.set) ?? prepared.state();
-    if (![live, earlier, ahead].some((known) => known?.set.id === record.set.id)) composer.warm();
-    const wanted = record.channels?.canary;
+    const ahead = setBefore.find(set) ?? prepared.state();
+    if (![live, earlier, ahead].some((known) => known?.set.id === set.id)) composer.warm();
+    const wanted = channels?.canary;
     // A canary that ends is not served while the next set is composed, unless its own set is the next one.
-    if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
-    const packages = await trace.step("verify", () => releases.load(record.set, listServed()));
+    if (!wanted && canary?.state.set.id !== set.id) canary = undefined;
+    const packages = await trace.step("verify", () => releases.load(set, listServed()));
+    const isLoaded = packages.size === Object.keys(set.versions).length;
+    if (!isLoaded) trace.fail(new Error("a release of the set was refused"));
     // Pages that were composed ahead are used only when all releases of the set still verify.
-    const isLoaded = packages.size === Object.keys(record.set.versions).length;
-    const beside = canary?.state ?? (isLoaded ? ahead : undefined);
-    const kept = earlier && (await composer.keepSame(record.set, packages, data.documents(), earlier));
+    const { state, composed, failures } = await composeStable(set, packages, isLoaded ? ahead : undefined, trace);
+    const isWhole = failures.length === 0 && isLoaded;
+    await trace.step("flip", async () => {
+      if (!wanted) canary = undefined;
+      replaceLive(state, isWhole);
+      const { id, revision } = set;
+      const facts = { revision, set: id, pages: state.pages.size, composed: composed.length, seconds: stop() };
+      log.info(facts, "the set is live");
+      onLive?.(state, canary);
+    });
+    return (await runCanary(wanted, state)) && isWhole;
+  }
+
+  /** Composes a set from the pages that are live and those that wait, the awaited pages first, and tells operators what failed. */
+  async function composeStable(
+    set: ReleaseSet,
+    packages: LoadedPackages,
+    ahead: SiteState | undefined,
+    trace: SetTrace,
+  ): Promise<Composition> {
+    const beside = canary?.state ?? ahead;
+    const kept = earlier && (await composer.keepSame(set, packages, data.documents(), earlier));
     const awaited = readAwaited?.();
     if (awaited && awaited.size > 0)
       await showAwaited(() =>
-        composer.compose(record.set, packages, data.documents(), live ?? kept, beside, (path) => awaited.has(path)),
+        composer.compose(set, packages, data.documents(), live ?? kept, beside, (path) => awaited.has(path)),
       );
-    const {
-      state: next,
-      composed,
-      failures,
-      missingLocales,
-    } = await trace.step("compose", () =>
-      composer.compose(record.set, packages, data.documents(), live ?? kept, beside),
+    const composition = await trace.step("compose", () =>
+      composer.compose(set, packages, data.documents(), live ?? kept, beside),
     );
-    reportFailures(failures);
-    trace.noteFailures(failures);
-    if (!isLoaded) trace.fail(new Error("a release of the set was refused"));
-    reportMissingLocales(missingLocales);
-    const isWhole = failures.length === 0 && isLoaded;
-    await trace.step("flip", async () => {
-      if (next.set.id !== live?.set.id) {
-        prepared.drop();
-        if (live) setBefore.keep(live, next);
-      }
-      live = next;
-      earlier = undefined;
-      if (!wanted) canary = undefined;
-      noteComposed(next, isWhole);
-      metrics.revisionLive.set(record.set.revision);
-      log.info(
-        {
-          revision: record.set.revision,
-          set: record.set.id,
-          pages: next.pages.size,
-          composed: composed.length,
-          seconds: stop(),
-        },
-        "the set is live",
-      );
-      onLive?.(next, canary);
-    });
-    return (await runCanary(wanted, next)) && isWhole;
+    reportFailures(composition.failures);
+    trace.noteFailures(composition.failures);
+    reportMissingLocales(composition.missingLocales);
+    return composition;
+  }
+
+  /** The flip: from here on all pages are those of the next set. */
+  function replaceLive(next: SiteState, isWhole: boolean): void {
+    if (next.set.id !== live?.set.id) {
+      prepared.drop();
+      if (live) setBefore.keep(live, next);
+    }
+    live = next;
+    earlier = undefined;
+    restored.noteComposed(next, isWhole);
+    metrics.revisionLive.set(next.set.revision);
   }
 
   /** Makes the awaited pages live beside the previous ones. Their failures are reported later, when all pages are composed and these once more. */
@@ -178,13 +184,6 @@ export function createLiveSite({
     return [live, canary?.state].filter((state) => state !== undefined);
   }
 
-  /** After a run without failures no page counts as restored; after a partial one, the restored pages that it kept still do. */
-  function noteComposed({ pages }: SiteState, isWhole: boolean): void {
-    const staying = isWhole ? [] : [...pages.values()].filter((page) => restored?.pages.has(page));
-    restored = restored && staying.length > 0 ? { ...restored, pages: new Set(staying) } : undefined;
-    composedAt = restored?.composedAt ?? new Date().toISOString();
-  }
-
   /** Loads the files of the restored pages' releases, such as assets and pictures. A refused release has none. */
   async function completeRestored(state: SiteState): Promise<void> {
     const packages = await releases.load(state.set, []);
@@ -193,7 +192,7 @@ export function createLiveSite({
     onLive?.(live, canary);
   }
 
-  const liveSite: LiveSite = {
+  return {
     state: () => live,
     restore(state, at, restoredCanary) {
       if (live) return;
@@ -203,8 +202,7 @@ export function createLiveSite({
         share: restoredCanary.share,
         state: { ...restoredCanary.state, packages: new Map() },
       };
-      restored = { composedAt: at, pages: new Set(state.pages.values()) };
-      composedAt = at;
+      restored.noteRestored(started, at);
       metrics.revisionLive.set(state.set.revision);
       // When the shell cannot be loaded the pages stay as restored: the reconciler logs why and tries again.
       completeRestored(started).catch(() => undefined);
@@ -212,37 +210,21 @@ export function createLiveSite({
     reuse(state) {
       earlier = state;
     },
-    restored: () => restored && { composedAt: restored.composedAt, pages: restored.pages.size },
-    composedAt: () => composedAt,
+    restored: restored.restored,
+    composedAt: restored.composedAt,
     canary: () => canary,
     async prepare() {
       try {
-        await running?.catch(() => undefined);
+        await refreshing.running()?.catch(() => undefined);
         const set = await inTime(store.findCandidate());
         // While a canary is served, its pages stand beside the live ones.
-        if (!set || !live || canary || running || set.id === live.set.id) return;
+        if (!set || !live || canary || refreshing.running() || set.id === live.set.id) return;
         await prepared.prepare(set, live);
       } catch (error) {
         log.info({ problem: toProblem(error) }, "the set that was checked last could not be composed ahead");
       }
     },
     findPage: (key, state = live) => state?.pages.get(toKeyString(key)),
-    async refresh() {
-      again = true;
-      running ??= (async () => {
-        try {
-          let isWhole = true;
-          while (again) {
-            again = false;
-            isWhole = await run();
-          }
-          return isWhole;
-        } finally {
-          running = undefined;
-        }
-      })();
-      return running;
-    },
+    refresh: refreshing.run,
   };
-  return liveSite;
 }
