@@ -1,5 +1,6 @@
 import type { Environment } from "../../src/server/environment.ts";
-import { serve, type ServedSite, toSite } from "../../src/server/serve.ts";
+import type { ServedSite } from "../../src/server/open-server.ts";
+import { serve, toSite } from "../../src/server/serve.ts";
 
 /**
  * Serves the site of an environment. Its third parties are simulated on this machine, unless the environment says that

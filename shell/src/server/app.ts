@@ -1,7 +1,5 @@
-import { probeLayers } from "@site/contracts/confine/layers";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { replaceLinks } from "./data/replace-links.ts";
-import { createLinkSource, listLinkHosts } from "./downloads/link-source.ts";
 import { toDigest } from "@site/contracts/releases/digest";
 import { rememberPages, startPages } from "./continuity/start-pages.ts";
 import { answerErrors } from "./http/answer-errors.ts";
@@ -9,6 +7,7 @@ import { connectionLimits, limitConnections } from "./http/connections/connectio
 import { keepConsoleApart, keepPagesApart } from "./http/console/console-host.ts";
 import { createServer, endsConnection } from "./http/connections/create-server.ts";
 import { createFailedRequests } from "./http/answers/failed-requests.ts";
+import { openLinks, openServerData, openServerTraces, openTesters, probeConfinement } from "./app-parts.ts";
 import { registerRoutes } from "./app-routes.ts";
 import type { App, AppOptions } from "./app-options.ts";
 import { createOverloadRefusal } from "./http/connections/overload-refusal.ts";
@@ -19,9 +18,7 @@ import { registerOverride } from "./http/testers/override-hook.ts";
 import { createMetrics } from "./live/metrics.ts";
 import { openLiveServices } from "./live-services.ts";
 import { openOperatorsAnswers } from "./operators-answers.ts";
-import { openTraces } from "./traces/open-traces.ts";
 import { traceRequests } from "./http/connections/trace-requests.ts";
-import { createOverriddenSets } from "./testers/overridden-sets.ts";
 import { listOwners } from "./releases/trust/describe-trust.ts";
 import { createVisitorReader } from "./visitor/visitor-reader.ts";
 
@@ -59,33 +56,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     overloadId = isOverloaded ? failedRequests.noteOverload() : undefined;
     if (!isOverloaded) server.log.warn("all requests are answered again");
   }
-  const { site, store, toAddress, continuity } = options;
-  const traces =
-    options.traces &&
-    openTraces({
-      settings: options.traces,
-      resource: { "site.id": site.siteId },
-      log: server.log,
-      onDropped: (count) => metrics.spansDropped.inc(count),
-      limits: options.traceLimits,
-    });
-  if (traces)
-    traceRequests(server, { ...traces, trustedProxies: options.trustedProxies, readSet: () => live.state()?.set });
-  const data = await options.openData((error, inForce) => {
-    const document = String(error.details["document"]);
-    metrics.documentsRefused.inc({ document });
-    server.log.error(
-      { document, problem: error.message },
-      `a data document was refused; ${inForce === "shipped" ? "the one that came with the shell is in force" : "the last good one stays"}`,
-    );
-  });
-  // The kernel's layers that confine remotes' code, beside Node's permissions.
-  const confinement = await probeLayers();
-  if (!confinement.namespaces)
-    server.log.warn(
-      { confinement },
-      "the kernel gives no namespaces: what leaves its compartment could connect and send signals",
-    );
+  const { site, store, toAddress, continuity, trustedProxies } = options;
+  const context = { options, server, metrics };
+  const traces = openServerTraces(context);
+  if (traces) traceRequests(server, { ...traces, trustedProxies, readSet: () => live.state()?.set });
+  const data = await openServerData(context);
+  const confinement = await probeConfinement(context);
   const shownData = toAddress ? replaceLinks(data, toAddress) : data;
   const services = await openLiveServices({
     options,
@@ -102,39 +78,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const visitors = createVisitorReader({
     site,
     edge: options.edge,
-    trustedProxies: options.trustedProxies,
+    trustedProxies,
     database: options.geoDatabase,
     rules: () => data.documents()["geo-rules"],
   });
   const { consoleHost } = options.access?.testers ?? {};
   const sitePages = createPageAnswers({ site, live, metrics, visitors, failedRequests });
   const pages = consoleHost === undefined ? sitePages : keepPagesApart(sitePages, consoleHost);
-  const links = createLinkSource({
-    brandAlias: site.brandAlias,
-    serviceUrl: options.downloadServiceUrl,
-    linkHosts: listLinkHosts(site.downloads),
-    table: () => data.documents()["download-links"],
-    onFailure: (problem) => {
-      metrics.downloadServiceFailures.inc();
-      server.log.error({ problem }, "the download service failed; earlier links or those of the table stand in");
-    },
-  });
-
-  const testers = options.access?.testers && {
-    sessions: options.access.testers.sessions,
-    provider: options.access.testers.provider,
-    consoleHost,
-    checkSet: options.access.testers.checkSet,
-    audit: options.access.audit,
-    sets: createOverriddenSets({
-      store,
-      data: shownData,
-      createComposer: options.access.testers.createComposer,
-      readLive: live.state,
-      onComposed: (state) => images.take(state),
-      log: server.log,
-    }),
-  };
+  const links = openLinks(context, data);
+  const testers = openTesters(context, shownData, services);
 
   server.addHook("onClose", async () => {
     services.stop();
@@ -154,8 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       readOwners: () => (options.trust ? listOwners(options.trust.trust) : {}),
     });
   const limits = options.connectionLimits ?? connectionLimits;
-  const connections = limitConnections(server, limits, options.trustedProxies, closeIdle);
-  const { trustedProxies } = options;
+  const connections = limitConnections(server, limits, trustedProxies, closeIdle);
   const readyPages = createReadyPages({ site, live, metrics, visitors, trustedProxies, consoleHost, connections });
   /** While draining and no request is in flight, closes kept-alive connections. */
   function closeIdle(): void {

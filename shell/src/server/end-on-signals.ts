@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { App } from "./app-options.ts";
+import type { Composer } from "./composition/process/composer.ts";
+import type { Continuity } from "./continuity/continuity.ts";
+import type { Announcer } from "./live/announcer.ts";
+import type { ReleaseStore } from "./releases/release-store.ts";
+
+/** Milliseconds that requests in flight have to finish after SIGTERM. */
+const drainTime = 10_000;
+
+/** Milliseconds that a connection which was taken last has to send its request, when the server drains. */
+const firstRequestMs = 500;
+
+/** What a server that serves has to end. */
+export interface Serving {
+  app: App;
+  composer: Composer;
+  store: ReleaseStore;
+  continuity: Continuity;
+  announcer: Announcer | undefined;
+  /** Ends what follows changes of the store and of files. */
+  stop: AbortController;
+  /** Seconds in which load balancers and clients with kept connections go elsewhere, before any connection is refused. */
+  drainSeconds: number;
+}
+
+/** At the first SIGTERM or SIGINT, answers what is in flight, takes nothing new, and ends the process. */
+export function endOnSignals(serving: Serving): void {
+  let isEnding = false;
+  function end(): void {
+    if (isEnding) return;
+    isEnding = true;
+    void endServing(serving);
+  }
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}
+
+async function endServing({
+  app,
+  composer,
+  store,
+  continuity,
+  announcer,
+  stop,
+  drainSeconds,
+}: Serving): Promise<never> {
+  app.announceEnd();
+  await sleep(drainSeconds * 1000);
+  stop.abort();
+  const late = setTimeout(() => process.exit(1), drainTime);
+  late.unref();
+  await announcer?.close();
+  const closed = app.server.close();
+  // A connection that was taken just now has not sent its request yet.
+  if (drainSeconds > 0) await sleep(firstRequestMs);
+  app.startDraining();
+  await closed;
+  await composer.close();
+  await store.close();
+  await continuity.close();
+  process.exit(0);
+}
