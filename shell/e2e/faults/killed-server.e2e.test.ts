@@ -4,7 +4,7 @@ import { isRunning, listTree } from "../harness/started-processes.ts";
 import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { fetchPage, fetchPayload, listMarks, untilLive } from "../releases/answers.ts";
+import { fetchPage, fetchPayload, listMarks, untilLive, untilRemembered } from "../releases/answers.ts";
 import type { Variant } from "../releases/release-variant.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -31,6 +31,7 @@ beforeAll(async () => {
   const live = await promoteVariants(storeDir, variants.slice(1));
   site = await startSite("GGPPH", { storeDir });
   await untilLive(site, live.id);
+  await untilRemembered(site, live.revision);
 });
 afterAll(async () => {
   await site?.stop();
@@ -46,12 +47,9 @@ test(
       const variant = variants[turn % 2];
       if (!variant) throw new Error("There are two variants.");
       const tree = listTree(site.child.pid ?? 0);
-      await promoteVariants(storeDir, [variant]);
+      const promoted = await promoteVariants(storeDir, [variant]);
       await sleep(random.below(momentMs));
-      tree.push(...listTree(site.child.pid ?? 0));
-      site.child.kill("SIGKILL");
-      await site.ended;
-      await waitUntil(() => !tree.some(isRunning), { what: "every process of the killed server to end" });
+      await killSite(tree);
 
       site = await startSite("GGPPH", { storeDir });
       // The first answers are of what was live before or of what was promoted, each page whole.
@@ -62,9 +60,18 @@ test(
       });
       for (const path of paths) expect(await readMarks(path)).toEqual([variant.mark]);
       live = variant.mark;
+      await untilRemembered(site, promoted.revision);
     }
   },
 );
+
+/** Kills the server. Resolves when none of its processes runs, of which some may have started before. */
+async function killSite(tree: readonly number[]): Promise<void> {
+  const pids = [...tree, ...listTree(site.child.pid ?? 0)];
+  site.child.kill("SIGKILL");
+  await site.ended;
+  await waitUntil(() => !pids.some(isRunning), { what: "every process of the killed server to end" });
+}
 
 /** By which variants a page was made, as a document and as data. */
 async function readMarks(path: string): Promise<string[]> {

@@ -23,6 +23,8 @@ export interface Continuity {
 }
 
 export interface ContinuityStatus {
+  /** Of the set on disk, which a start would show: soon after a change it is still the one before; null without one. */
+  revision: number | null;
   /** When this process last wrote the live set: UTC, ISO 8601; null before the first time. */
   rememberedAt: string | null;
   /** Why the live set cannot be written; null while it can. */
@@ -81,6 +83,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
   }
 
   let options: RememberingOptions | undefined;
+  let revision = saved?.pages?.state.set.revision ?? null;
   let rememberedAt: string | null = null;
   let problem: string | null = null;
   let next: NodeJS.Timeout | undefined;
@@ -102,13 +105,15 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
   async function writeOnce({ capture, onProblem, onRecovered }: RememberingOptions): Promise<void> {
     isDue = false;
     try {
-      const { facts, kept } = await toSiteFacts(capture());
+      const site = capture();
+      const { facts, kept } = await toSiteFacts(site);
       const text = JSON.stringify(facts);
       if (text !== written) {
         await (await openFiles()).write(facts, kept);
         rememberedAt = new Date().toISOString();
       }
       written = text;
+      revision = site.pages?.state.set.revision ?? null;
       if (problem !== null) onRecovered();
       problem = null;
     } catch (error) {
@@ -159,7 +164,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
         void write();
       }, writeDelayMs).unref();
     },
-    status: () => ({ rememberedAt, problem }),
+    status: () => ({ revision, rememberedAt, problem }),
     async close() {
       cancel();
       if (isDue || writing) await write();

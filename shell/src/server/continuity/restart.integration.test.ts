@@ -257,7 +257,11 @@ describe("a restart", () => {
     expect(await ready(second)).toMatchObject({ ready: true, restored: null });
     expect(await readPages(second)).toEqual(before);
     await second.close();
-    expect(second.continuity.status()).toEqual({ rememberedAt: expect.any(String), problem: null });
+    expect(second.continuity.status()).toEqual({
+      revision: second.live.state()?.set.revision,
+      rememberedAt: expect.any(String),
+      problem: null,
+    });
     const third = await start();
     expect(third.continuity.refusal).toBeUndefined();
     expect(await ready(third)).toMatchObject({ restored: { composedAt: second.live.composedAt() } });
