@@ -53,10 +53,7 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
-  // The browser itself restores after a reload or from elsewhere.
-  addEventListener("pagehide", () => {
-    history.scrollRestoration = "auto";
-  });
+  // When the page is left, keep-target.ts hands restoration back.
   addEventListener("pageshow", () => {
     history.scrollRestoration = "manual";
   });
