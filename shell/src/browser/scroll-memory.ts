@@ -53,7 +53,7 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
-  // When the page is left, keep-target.ts hands restoration back.
+  // When the page is left, keep-place.ts hands restoration back.
   addEventListener("pageshow", () => {
     history.scrollRestoration = "manual";
   });
