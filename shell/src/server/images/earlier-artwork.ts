@@ -1,48 +1,91 @@
+import { isSiteError } from "@site/contracts/errors";
 import { toImageKey } from "@site/contracts/islands/image";
 import type { ReleaseStore } from "../releases/release-store.ts";
 
 /** How many of the latest revisions are searched: tabs opened while they were live may still ask for their artwork. */
 const searchedRevisions = 200;
 
+/** Milliseconds after which an index is read again that lacks what could not be read. */
+const retryAfterMs = 10_000;
+
 /** Artwork of releases that were live before. */
 export interface EarlierArtwork {
-  /** The SVG of a key such as `content/felt.1a2b3c4d`; undefined when no release of the latest revisions carries it. */
+  /**
+   * The SVG of a key such as `content/felt.1a2b3c4d`; undefined when no release of the latest revisions carries it.
+   * @throws why the store could not be read, when it may carry it
+   */
   find(key: string): Promise<Buffer | undefined>;
+}
+
+interface ArtworkIndex {
+  revision: number;
+  places: ReadonlyMap<string, { name: string; version: string; file: string }>;
+  /** Why records or releases are missing from it that may be readable later. */
+  failures: readonly unknown[];
+  /** When it was read, on the clock of `performance.now`. */
+  readAt: number;
 }
 
 /**
  * Finds artwork in the verified files of earlier revisions' releases. The index of artwork is read once for each live revision, also
- * when unknown addresses are requested often.
+ * when unknown addresses are requested often. Where something of it could not be read, it is read again later.
  */
-export function createEarlierArtwork(store: ReleaseStore): EarlierArtwork {
-  let index:
-    | { revision: number; versions: Promise<Map<string, { name: string; version: string; file: string }>> }
-    | undefined;
+export function createEarlierArtwork(store: ReleaseStore, { retryMs = retryAfterMs } = {}): EarlierArtwork {
+  let latest: ArtworkIndex | undefined;
+  let reading: Promise<ArtworkIndex> | undefined;
 
-  async function readIndex() {
-    const found = new Map<string, { name: string; version: string; file: string }>();
-    const seen = new Set<string>();
-    for (const { set } of await store.history({ last: searchedRevisions })) {
-      for (const [name, version] of Object.entries(set.versions)) {
-        if (seen.has(`${name}@${version}`)) continue;
-        seen.add(`${name}@${version}`);
-        // A release that was removed from the store, or does not verify, has no artwork.
-        const release = await store.load(name, version).catch(() => undefined);
-        for (const file of release?.files.keys() ?? []) {
-          const key = toImageKey(name, file);
-          if (key !== undefined) found.set(key, { name, version, file });
-        }
-      }
-    }
-    return found;
+  async function readLatest(): Promise<ArtworkIndex> {
+    const revision = (await store.current())?.set.revision ?? 0;
+    const isDue = latest && latest.failures.length > 0 && performance.now() - latest.readAt >= retryMs;
+    if (latest?.revision !== revision || isDue) latest = await readIndex(store, revision);
+    return latest;
+  }
+
+  /** Concurrent requests wait for one reading. */
+  function readOnce(): Promise<ArtworkIndex> {
+    reading ??= readLatest().finally(() => {
+      reading = undefined;
+    });
+    return reading;
   }
 
   return {
     async find(key) {
-      const revision = (await store.current())?.set.revision ?? 0;
-      if (index?.revision !== revision) index = { revision, versions: readIndex() };
-      const found = (await index.versions).get(key);
-      return found && (await store.load(found.name, found.version)).files.get(found.file);
+      const { places, failures } = await readOnce();
+      const found = places.get(key);
+      if (found) return (await store.load(found.name, found.version)).files.get(found.file);
+      for (const error of failures) throw error;
+      return undefined;
     },
   };
+}
+
+async function readIndex(store: ReleaseStore, revision: number): Promise<ArtworkIndex> {
+  const places = new Map<string, { name: string; version: string; file: string }>();
+  const failures: unknown[] = [];
+  const note = (error: unknown): void => {
+    if (isPassing(error)) failures.push(error);
+  };
+  const records = await store.history({ last: searchedRevisions, onUnreadable: (_revision, error) => note(error) });
+  const releases = new Map(
+    records.flatMap(({ set }) =>
+      Object.entries(set.versions).map(([name, version]) => [`${name}@${version}`, { name, version }] as const),
+    ),
+  );
+  for (const { name, version } of releases.values()) {
+    try {
+      for (const file of (await store.load(name, version)).files.keys()) {
+        const key = toImageKey(name, file);
+        if (key !== undefined) places.set(key, { name, version, file });
+      }
+    } catch (error) {
+      note(error);
+    }
+  }
+  return { revision, places, failures, readAt: performance.now() };
+}
+
+/** Whether a later attempt may succeed. A release that was removed from the store, or does not verify, has no artwork, now and later. */
+function isPassing(error: unknown): boolean {
+  return !isSiteError(error) || error.code.startsWith("STORE_");
 }
