@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isSiteError } from "@site/contracts/errors";
-import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
+import { isPackageName } from "@site/contracts/names/package-name";
 import { releaseBasePath } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { createLoadCache } from "../../caches/load-cache.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import type { ScriptBreak } from "../../../layout/tester-facts.ts";
 import { listServedSets } from "../../live/pick-set.ts";
 import type { Metrics } from "../../live/metrics.ts";
-import { isStoreAway, reportUnloaded } from "../../live/unloaded-release.ts";
+import { reportUnloaded } from "../../live/unloaded-release.ts";
 import { listDescriptions } from "../../composition/documents/browser-set.ts";
+import { createEarlierReleases } from "./earlier-releases.ts";
 import { answerBroken, findBrokenDescription, isBrokenFor } from "./broken-files.ts";
 import { readBrokenVersion } from "../../testers/broken-remote.ts";
 import { createHeldAnswers } from "../../testers/held-answers.ts";
-import { countBytes, type LoadedRelease } from "../../releases/loaded-release.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import { isFresh } from "../answers/is-fresh.ts";
 import type { PageAnswers } from "../pages/page-routes.ts";
@@ -33,12 +32,6 @@ const mediaTypes: Record<string, string> = {
 
 /** Files are compressed when a release is built, in this encoding only. */
 const pickFileEncoding = createEncodingPicker(["br"]);
-
-/** Bytes of releases that are kept beside the live ones, for pages that were opened earlier: those of three of today's sets. */
-const maxKeptBytes = 8 * 2 ** 20;
-
-/** Milliseconds after which a kept release that is not live is verified again: a key that signed it may have been revoked. */
-const keptMs = 60_000;
 
 const immutable = "public, max-age=31536000, immutable";
 
@@ -72,36 +65,18 @@ export function registerReleases(
   const held = createHeldAnswers();
   app.addHook("preClose", async () => held.close());
 
-  const kept = createLoadCache<string, LoadedRelease, { name: PackageName; version: string }>({
-    maxSize: maxKeptBytes,
-    sizeCalculation: countBytes,
-    ttl: keptMs,
-    fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
+  const earlier = createEarlierReleases({
+    store,
+    readLiveRevision: () => live.state()?.set.revision ?? 0,
+    onUnloaded: (error, release) => reportUnloaded(error, release, { metrics, log: app.log }),
   });
 
-  /** Whether the store cannot tell now which releases it has. Behind what is live is also an empty folder where its disk was. */
-  async function isUnreadable(error: unknown): Promise<boolean> {
-    if (isStoreAway(error) || isSiteError(error, "STORE_CORRUPT")) return true;
-    try {
-      return (await store.revision()) < (live.state()?.set.revision ?? 0);
-    } catch {
-      return true;
-    }
-  }
-
-  /** @returns `"unreadable"` while the store cannot tell whether there is such a release; undefined when there is none, or it is refused */
   async function find(name: string, version: string): Promise<LoadedRelease | "unreadable" | undefined> {
     if (!isPackageName(name)) return undefined;
-    const current = listServedSets(live)
+    const served = listServedSets(live)
       .map(({ packages }) => packages.get(name))
       .find((release) => release?.release.version === version);
-    if (current) return current;
-    try {
-      return await kept.fetch(`${name}@${version}`, { context: { name, version } });
-    } catch (error) {
-      if (!isSiteError(error, "RELEASE_NOT_FOUND")) reportUnloaded(error, { name, version }, { metrics, log: app.log });
-      return (await isUnreadable(error)) ? "unreadable" : undefined;
-    }
+    return served ?? earlier.find(name, version);
   }
 
   app.get<{ Params: { name: string; version: string; "*": string } }>(
