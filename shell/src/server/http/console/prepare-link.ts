@@ -3,6 +3,9 @@ import type { Reader } from "../../console/console-sources.ts";
 import type { AskedAction } from "../../console/prepare-action.ts";
 import { consolePath } from "./parts.ts";
 
+/** Where an action is prepared. */
+export const preparePath = `${consolePath}/prepare`;
+
 /** Whether a person may prepare what changes the site. */
 export function canAct({ role }: Reader): boolean {
   return role === "operator";
@@ -22,7 +25,7 @@ export function PrepareLink(props: {
     "a",
     {
       className: isPrimary ? "act primary" : "act",
-      href: `${consolePath}/prepare?${query}`,
+      href: `${preparePath}?${query}`,
       ...(of !== undefined && { "aria-label": `${text} ${of}` }),
     },
     text,

@@ -1,56 +1,44 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError } from "@site/contracts/errors";
-import type { SetVersions } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
+import { type Action, actionSchema, prepareAction, reasonSchema } from "../../console/prepare-action.ts";
 import type { ConsoleSources } from "../../console/console-sources.ts";
-import {
-  type Action,
-  type ActionKind,
-  actionSchema,
-  type PreparedAction,
-  prepareAction,
-  reasonSchema,
-} from "../../console/prepare-action.ts";
 import { readSince } from "../../console/read-timeline.ts";
 import { createSetChecks } from "../../console/set-checks.ts";
 import type { CheckSet } from "../../publishing/admit-upload.ts";
-import { type BlastRadius, findBlastRadius } from "../../publishing/blast-radius.ts";
-import { loadPackages } from "../../publishing/load-packages.ts";
-import { listPlanned, type Move, toDifference } from "../../publishing/promote.ts";
-import { readLayout } from "../../releases/read-layout.ts";
-import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
-import type { Sessions, SignedIn } from "../../testers/session.ts";
+import type { SignedIn } from "../../testers/session.ts";
 import { goTo } from "../testers/tester-answers.ts";
 import { askedActionSchema, toAbout, toFields } from "./asked-action.ts";
-import { isApart, toApartUrl } from "./console-host.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { toDonePage } from "./done-page.ts";
 import { consolePath } from "./parts.ts";
-import { canAct } from "./prepare-link.ts";
+import { canAct, preparePath } from "./prepare-link.ts";
 import { nothingChosen, toPreparedPage, toPrepareFormPage } from "./prepare-pages.ts";
-import { checkPath, type SigningOffer } from "./signing-card.ts";
-import { toSigningOffer } from "./signing-offer.ts";
+import { createPreparedFacts, type PreparedFactsOptions } from "./prepared-facts.ts";
+import { checkPath } from "./signing-card.ts";
 
-export interface PrepareRoutesOptions extends ConsoleSources {
-  sessions: Sessions;
+export interface PrepareRoutesOptions extends ConsoleSources, Omit<PreparedFactsOptions, "checks"> {
   audit: Pick<AuditLog, "add">;
-  trust: FollowedTrust | undefined;
-  /** The host name at which browsers sign; absent where they do not. */
-  consoleHost?: string | undefined;
   /** Checks a set as a whole; absent on a server without the key of the release check. */
   checkSet?: CheckSet | undefined;
   send(reply: FastifyReply, page: ConsolePage, signedIn: SignedIn): Promise<FastifyReply>;
 }
 
-const path = `${consolePath}/prepare`;
 /** Where an action is shown that was sent as a form: an address, so that the browser can go back to it and read it again. */
-const shownPath = `${path}/shown`;
+const shownPath = `${preparePath}/shown`;
 
 const whySchema = v.object({ why: v.optional(v.unknown()) });
 const formSchema = v.object({ form: v.string(), why: v.optional(v.string(), "") });
 const shownSchema = v.object({ proof: v.string(), why: reasonSchema });
 const afterSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
+
+/** An action that was sent as a form before, and the fields of its address. */
+interface ShownAction {
+  action: Action;
+  why: string;
+  fields: { why: string; proof: string } & Record<string, string>;
+}
 
 /**
  * Registers where an operator prepares what changes the site. It is shown with all that it touches, and signed with an operator's key, which no
@@ -59,11 +47,11 @@ const afterSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)
 export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOptions): void {
   const { sessions, store, audit, send, checkSet } = options;
   const checks = checkSet && createSetChecks(checkSet);
+  const facts = createPreparedFacts({ ...options, checks });
 
-  scope.get(path, async (request, reply) => {
-    const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
-    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
+  scope.get(preparePath, async (request, reply) => {
+    const signedIn = await readOperator(request, reply, request.url);
+    if (!signedIn) return reply;
     const asked = v.safeParse(askedActionSchema, request.query);
     if (!asked.success) return goTo(reply, consolePath);
     const { kind, with: releases } = asked.output;
@@ -75,16 +63,13 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     return send(reply, toPrepareFormPage({ action, sealed, ...(why.success && { why: why.output }) }), signedIn);
   });
 
-  scope.post(path, async (request, reply) => {
-    const signedIn = await sessions.read(request.headers.cookie);
+  scope.post(preparePath, async (request, reply) => {
     const asked = v.safeParse(askedActionSchema, request.body);
     const form = v.safeParse(formSchema, request.body);
-    if (!signedIn) {
-      const fields = asked.success && form.success && { ...toFields(asked.output), why: form.output.why };
-      const to = fields ? `${path}?${new URLSearchParams(fields)}` : consolePath;
-      return goTo(reply, `/-/sign-in?to=${encodeURIComponent(to)}`);
-    }
-    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
+    const typed = asked.success && form.success && { ...toFields(asked.output), why: form.output.why };
+    const back = typed ? `${preparePath}?${new URLSearchParams(typed)}` : consolePath;
+    const signedIn = await readOperator(request, reply, back);
+    if (!signedIn) return reply;
     if (!asked.success || !form.success) return goTo(reply, consolePath);
     const why = v.safeParse(reasonSchema, form.output.why);
     const action = v.safeParse(actionSchema, asked.output);
@@ -100,7 +85,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
       );
     if (!action.success) return refuse(400, `The action is not complete: ${action.issues[0].message}.`);
     if (!why.success) return refuse(400, `The reason: ${why.issues[0].message}.`);
-    return prepare(action.output, why.output).then(
+    return prepareAction(store, action.output, why.output).then(
       async ({ move, command }) => {
         if (!move.isDone) await note("prepare", signedIn, command);
         const fields = { ...toFields(asked.output), why: why.output };
@@ -116,53 +101,41 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
 
   // Planned anew each time: what is shown is what would be done now.
   scope.get(shownPath, async (request, reply) => {
-    const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
-    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
-    const asked = v.safeParse(askedActionSchema, request.query);
-    const shown = v.safeParse(shownSchema, request.query);
-    if (!asked.success || !shown.success) return goTo(reply, consolePath);
-    const { why, proof } = shown.output;
-    const action = v.safeParse(actionSchema, asked.output);
-    const fields = { ...toFields(asked.output), why };
-    if (!action.success || !(await sessions.isFormOf(signedIn.session, proof, toAbout(fields))))
-      return goTo(reply, `${path}?${new URLSearchParams(fields)}`);
+    const signedIn = await readOperator(request, reply, request.url);
+    const shown = signedIn && (await readShown(request.query, signedIn, reply));
+    if (!shown) return reply;
+    const { action, why, fields } = shown;
+    const { kind } = action;
     try {
-      const prepared = await prepare(action.output, why);
-      const { kind } = action.output;
-      const radius = await findRadius(kind, prepared);
-      const offer = await offerSigning(request, signedIn, { ...fields, proof }, prepared);
+      const prepared = await prepareAction(store, action, why);
+      const radius = await facts.findRadius(kind, prepared);
+      const offer = await facts.offerSigning(request, signedIn, fields, prepared);
       return send(reply, toPreparedPage({ kind, why, prepared, radius, offer }), signedIn);
     } catch (error) {
       if (!isSiteError(error)) throw error;
       const sealed = await sessions.sealForm(signedIn.session);
-      const form = { action: toFields(asked.output), sealed, why, problem: error.message };
+      const { proof: _proof, why: _why, ...asked } = fields;
+      const form = { action: { ...asked, kind }, sealed, why, problem: error.message };
       return send(reply.code(409), toPrepareFormPage(form), signedIn);
     }
   });
 
   // The check takes a while, so it is begun here, and the shown action says when it has ended.
   scope.post(checkPath, async (request, reply) => {
-    const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(consolePath)}`);
-    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
-    const asked = v.safeParse(askedActionSchema, request.body);
-    const shown = v.safeParse(shownSchema, request.body);
-    if (!checks || !asked.success || !shown.success) return goTo(reply, consolePath);
-    const { why, proof } = shown.output;
-    const action = v.safeParse(actionSchema, asked.output);
-    const fields = { ...toFields(asked.output), why };
-    if (!action.success || !(await sessions.isFormOf(signedIn.session, proof, toAbout(fields))))
-      return goTo(reply, `${path}?${new URLSearchParams(fields)}`);
-    const { move, command } = await prepare(action.output, why);
+    const signedIn = await readOperator(request, reply, consolePath);
+    if (!signedIn) return reply;
+    if (!checks) return goTo(reply, consolePath);
+    const shown = await readShown(request.body, signedIn, reply);
+    if (!shown) return reply;
+    const { move, command } = await prepareAction(store, shown.action, shown.why);
     await note("check", signedIn, command);
-    checks.start(await listUnchecked(move));
-    return goTo(reply, `${shownPath}?${new URLSearchParams({ ...fields, proof })}`);
+    checks.start(await facts.listUnchecked(move));
+    return goTo(reply, `${shownPath}?${new URLSearchParams(shown.fields)}`);
   });
 
   scope.get<{ Querystring: { after?: unknown } }>(`${consolePath}/done`, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+    if (!signedIn) return goTo(reply, toSignIn(request.url));
     const after = v.safeParse(afterSchema, request.query.after);
     if (!after.success) return goTo(reply, consolePath);
     const entries = await readSince(options, after.output);
@@ -170,35 +143,40 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     return send(reply, toDonePage({ after: after.output, entries, live, canAct: canAct(signedIn.token) }), signedIn);
   });
 
-  const prepare = (action: Action, why: string): Promise<PreparedAction> => prepareAction(store, action, why);
-
-  /** How the operator can sign it in the browser; undefined where the console has no host name of its own, or nothing is to be done. */
-  async function offerSigning(
+  /** Who asks, when they may act. Anyone else is answered, and undefined is returned. @param back where a sign-in leads */
+  async function readOperator(
     request: FastifyRequest,
-    { session }: SignedIn,
-    shown: { why: string; proof: string } & Record<string, string>,
-    { move }: PreparedAction,
-  ): Promise<SigningOffer | undefined> {
-    const { consoleHost, trust } = options;
-    const { why, proof: _proof, ...fields } = shown;
-    if (consoleHost === undefined || !trust || move.isDone) return undefined;
-    if (isApart(request, consoleHost)) {
-      const unchecked = checks && (await listUnchecked(move));
-      if (unchecked && unchecked.length > 0) return { kind: "unchecked", state: checks.find(unchecked), fields: shown };
-      return toSigningOffer({ store, sessions, trust: trust.trust }, session, move, why);
-    }
-    return {
-      kind: "elsewhere",
-      url: toApartUrl(request, consoleHost, `${path}?${new URLSearchParams({ ...fields, why })}`),
-    };
+    reply: FastifyReply,
+    back: string,
+  ): Promise<SignedIn | undefined> {
+    const signedIn = await sessions.read(request.headers.cookie);
+    if (signedIn && canAct(signedIn.token)) return signedIn;
+    await (signedIn ? send(reply.code(403), notForYou, signedIn) : goTo(reply, toSignIn(back)));
+    return undefined;
   }
 
-  /** The sets of a plan that no release check has signed for. */
-  async function listUnchecked({ versions, channels }: Move): Promise<SetVersions[]> {
-    const unchecked: SetVersions[] = [];
-    for (const one of listPlanned(versions, channels))
-      if (!(await store.isChecked(await store.toSet(one)))) unchecked.push(one);
-    return unchecked;
+  /**
+   * The action that an address or a form names, when this session has sent it as a form before. Without that the request is answered: its form is
+   * shown, with its fields filled in; and undefined is returned.
+   */
+  async function readShown(
+    given: unknown,
+    { session }: SignedIn,
+    reply: FastifyReply,
+  ): Promise<ShownAction | undefined> {
+    const asked = v.safeParse(askedActionSchema, given);
+    const shown = v.safeParse(shownSchema, given);
+    if (!asked.success || !shown.success) {
+      await goTo(reply, consolePath);
+      return undefined;
+    }
+    const { why, proof } = shown.output;
+    const action = v.safeParse(actionSchema, asked.output);
+    const fields = { ...toFields(asked.output), why };
+    if (action.success && (await sessions.isFormOf(session, proof, toAbout(fields))))
+      return { action: action.output, why, fields: { ...fields, proof } };
+    await goTo(reply, `${preparePath}?${new URLSearchParams(fields)}`);
+    return undefined;
   }
 
   /** Writes an entry of the audit log before the action. When that fails, the error is the answer and nothing is prepared. */
@@ -209,19 +187,10 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
   ): Promise<void> {
     await audit.add({ at: new Date().toISOString(), action, token: { id, owner, role }, asked });
   }
+}
 
-  /** Where each package that changes for some visitors is seen. */
-  async function findRadius(kind: ActionKind, { move }: PreparedAction): Promise<(readonly [string, BlastRadius])[]> {
-    const { canary } = move.channels;
-    const versions = canary && kind === "canary-start" ? canary.versions : move.versions;
-    const names = toDifference(move.before?.set.versions, versions).map(({ name }) => name);
-    if (names.length === 0) return [];
-    const packages = await loadPackages(store, versions);
-    const site = { site: options.site, data: options.data.documents() };
-    return names
-      .filter((name) => packages.has(name))
-      .map((name) => [name, findBlastRadius(name, packages, readLayout(packages), [site])] as const);
-  }
+function toSignIn(back: string): string {
+  return `/-/sign-in?to=${encodeURIComponent(back)}`;
 }
 
 export const notForYou: ConsolePage = {
