@@ -20,10 +20,10 @@ export function untilMeasured({ page }: Visit): Promise<void> {
   return page.locator("html[data-measured]").waitFor({ state: "attached" });
 }
 
-/** The answer to an input is measured when it is painted. */
-export function untilPainted(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+/** Waits until the browser has measured the first input of a document: some time after its answer is painted. */
+export async function untilInputMeasured(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: "first-input", buffered: true })),
   );
 }
 

@@ -14,7 +14,15 @@ import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { isOfHeader, navigate, noteMeasuring, readMarks, reload, untilMeasured, untilPainted } from "./canary-visit.ts";
+import {
+  isOfHeader,
+  navigate,
+  noteMeasuring,
+  readMarks,
+  reload,
+  untilInputMeasured,
+  untilMeasured,
+} from "./canary-visit.ts";
 import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
 import { throwInRender } from "../faults/throw-in-render.ts";
 import type { Variant } from "./release-variant.ts";
@@ -290,7 +298,7 @@ async function leave(visited: NetworkVisit, set: "canary" | "stable"): Promise<B
   await untilMeasured(visited);
   if (set === "stable") {
     await visited.page.locator("header nav button[popovertarget]").first().click();
-    await untilPainted(visited.page);
+    await untilInputMeasured(visited.page);
   }
   await visited.page.goto("about:blank");
   await waitUntil(() => readTold(network).length > 0, { what: "the beacon" });
