@@ -42,6 +42,8 @@ export const rooms = [
   "shell/src/server/releases/storage",
   "shell/src/server/releases/nats",
   "shell/src/server/releases",
+  "shell/src/server/releases/signed-store",
+  "shell/src/server/releases/stores",
   "shell/src/server/access",
   "shell/src/server/pages",
   "shell/src/server/images",

@@ -58,7 +58,7 @@ export const mutatedModules: readonly MutatedModule[] = [
       "shell/src/server/releases/trust/*.test.ts",
       "shell/src/server/releases/trust/trust.integration.test.ts",
       "shell/src/server/releases/trust/refused-trust-lists.integration.test.ts",
-      "shell/src/server/releases/signed-store-records.integration.test.ts",
+      "shell/src/server/releases/signed-store/signed-store-records.integration.test.ts",
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { compare } from "../harness/figures.ts";
 import { type Bench, interleave, type Room } from "../harness/room.ts";
 import { openStore } from "../harness/serve-site.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { promote } from "../../src/server/publishing/promote.ts";
 import { budget } from "../harness/budgets.ts";
 import { publishEdited } from "../harness/edit-release.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { promote } from "../../src/server/publishing/promote.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { publishEdited } from "../harness/edit-release.ts";
 import { tell, toPercentile } from "../harness/figures.ts";
 import type { Bench } from "../harness/room.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toProblem } from "@site/contracts/errors";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { toBody } from "../../src/server/pages/encoded-page.ts";
 import { budget } from "../harness/budgets.ts";
 import { changedRemote, copyRemote } from "../harness/copied-remote.ts";

@@ -1,6 +1,6 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import { promote, rollback } from "../../src/server/publishing/promote.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
 import { runSite, runSiteIn, writeEdited } from "../harness/edit-release.ts";

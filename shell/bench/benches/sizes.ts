@@ -40,7 +40,7 @@ async function measurePages({ origin }: ServedSite): Promise<Map<string, number>
 }
 
 async function readLiveReleases({ storeDir }: ServedSite): Promise<Release[]> {
-  const { openReleaseStore, toStorePlaces } = await import("../../src/server/releases/open-store.ts");
+  const { openReleaseStore, toStorePlaces } = await import("../../src/server/releases/stores/open-store.ts");
   const store = await openReleaseStore(toStorePlaces(storeDir), { signs: false });
   const record = await store.current();
   if (!record) throw new Error("Nothing is live.");

@@ -5,7 +5,7 @@ import { toContentVersion } from "@site/contracts/releases/content-version";
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { writeRelease } from "../../e2e/harness/write-release.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { workspaceRoot } from "../../cli/workspace/workspace.ts";

@@ -2,7 +2,7 @@ import type { Layout } from "@site/contracts/pages/layout";
 import { layoutFile, parseLayout } from "@site/contracts/pages/layout";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toServerSource, writeFixtureRelease } from "../../src/server/testing/fixture-release.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { promote } from "../../src/server/publishing/promote.ts";
 import { readRelease } from "../../src/server/releases/release-files.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";

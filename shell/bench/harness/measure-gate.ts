@@ -6,7 +6,7 @@ import { openPageMemory } from "../../src/server/release-checks/page-memory.ts";
 import { rememberRenders } from "../../src/server/release-checks/remember-renders.ts";
 import { loadPackages } from "../../src/server/publishing/load-packages.ts";
 import type { LoadedPackages, LoadedRelease } from "../../src/server/releases/loaded-release.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 
 /** The site whose pages are checked: the one that benches serve. */
 const checkedSite = "GGPPH";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { toAddressText } from "../../src/server/releases/nats/nats-address.ts";
-import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/migrate-store.ts";
+import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/stores/migrate-store.ts";
 import { parseReplicas } from "../command-line/arguments.ts";
 import { initStore } from "../store/open-store.ts";
 import type { CommandContext } from "../command-line/command-context.ts";

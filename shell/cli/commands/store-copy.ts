@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import type { Environment } from "../../src/server/environment.ts";
-import { copyStore, type StoreContents } from "../../src/server/releases/copy-store.ts";
+import { copyStore, type StoreContents } from "../../src/server/releases/stores/copy-store.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { shareTrust } from "../../src/server/releases/nats/share-trust.ts";
@@ -16,8 +16,8 @@ import {
   openFileDocuments,
   openNatsDocuments,
   type StoreDocuments,
-} from "../../src/server/releases/store-documents.ts";
-import { markStore, requireStore } from "../../src/server/releases/store-marker.ts";
+} from "../../src/server/releases/stores/store-documents.ts";
+import { markStore, requireStore } from "../../src/server/releases/stores/store-marker.ts";
 import { openTrust } from "../../src/server/releases/trust/open-trust.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
 import { parseReplicas } from "../command-line/arguments.ts";

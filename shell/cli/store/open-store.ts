@@ -5,10 +5,10 @@ import type { Digest } from "@site/contracts/releases/digest";
 import type { Environment } from "../../src/server/environment.ts";
 import { sweepLeftovers } from "../../src/server/disk/leftovers.ts";
 import type { NatsAddress } from "../../src/server/releases/nats/nats-address.ts";
-import { openReleaseStore, type StorePlaces } from "../../src/server/releases/open-store.ts";
-import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/migrate-store.ts";
+import { openReleaseStore, type StorePlaces } from "../../src/server/releases/stores/open-store.ts";
+import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/stores/migrate-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
-import { markStore, requireStore } from "../../src/server/releases/store-marker.ts";
+import { markStore, requireStore } from "../../src/server/releases/stores/store-marker.ts";
 import { addTeam } from "../../src/server/releases/trust/change-teams.ts";
 import {
   createDevelopmentIdentities,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp } from "../../src/server/testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
-import { openServedStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openServedStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 

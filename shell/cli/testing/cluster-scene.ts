@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSiteError } from "@site/contracts/errors";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";

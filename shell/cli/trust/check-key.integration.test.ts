@@ -2,7 +2,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readKey } from "@site/contracts/signing/read-key";
-import { toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { renewLists } from "../../src/server/releases/trust/change-teams.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";

@@ -5,7 +5,7 @@ import { openAuditLog } from "../../src/server/access/audit-log.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { createAdmitUpload } from "../../src/server/publishing/admit-upload.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
-import { openServedStore, type StorePlaces, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openServedStore, type StorePlaces, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import type { FollowedTrust } from "../../src/server/releases/trust/follow-trust.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureApp, type FixtureApp } from "../../src/server/testing/fixture-app.ts";

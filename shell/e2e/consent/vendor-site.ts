@@ -9,7 +9,7 @@ import { createApp } from "../../src/server/app.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createComposer } from "../../src/server/composition/process/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 
 /** A simulated third party, to be told how to behave. */

@@ -71,7 +71,7 @@ export const operationFaults = [
     bounds: [{ figure: "rounds with one winner", atLeast: 20 }],
     proofs: [
       { file: "shell/e2e/releases/operators.full.e2e.test.ts", title: "one wins and the other is told" },
-      { file: "shell/src/server/releases/signed-store-model.integration.test.ts" },
+      { file: "shell/src/server/releases/signed-store/signed-store-model.integration.test.ts" },
       {
         file: "shell/cli/servers/many-servers.integration.test.ts",
         title: "let one of two operators win",

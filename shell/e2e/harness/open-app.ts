@@ -8,7 +8,7 @@ import type { App, AppOptions } from "../../src/server/app-options.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createComposer } from "../../src/server/composition/process/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { copyStore, removeStore } from "./template-store.ts";
 
 /** The server inside of the test's own process, on a port: for what no running site does by itself. */

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 
 /** What an operator is told: data, or why not. */

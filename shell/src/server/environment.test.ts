@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "./environment.ts";
 import { edges } from "./visitor/edge-headers.ts";
-import { toStorePlaces } from "./releases/open-store.ts";
+import { toStorePlaces } from "./releases/stores/open-store.ts";
 
 const parse = (env: Record<string, string | undefined>) => parseEnvironment(env, "/srv/site");
 

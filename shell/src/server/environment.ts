@@ -8,7 +8,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import type { ProviderSettings } from "./access/identity-provider.ts";
 import { environmentSchema, findContradictions, type Variables } from "./environment-variables.ts";
 import { toProvider } from "./provider-variables.ts";
-import { type StorePlaces, toStorePlaces } from "./releases/open-store.ts";
+import { type StorePlaces, toStorePlaces } from "./releases/stores/open-store.ts";
 import type { CertificateFiles } from "./http/connections/secure/certificate.ts";
 import { toNatsAddress } from "./store-variables.ts";
 import { toTraceSettings } from "./trace-variables.ts";

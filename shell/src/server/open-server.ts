@@ -15,7 +15,7 @@ import { createSecureHttp, type SecureHttp } from "./http/connections/secure/sec
 import { openAccess } from "./open-access.ts";
 import { serverFormat } from "./pages/build-id.ts";
 import { requireCheckKey } from "./publishing/require-check-key.ts";
-import { openServedStore, type ServedStore } from "./releases/open-store.ts";
+import { openServedStore, type ServedStore } from "./releases/stores/open-store.ts";
 import { type GeoDatabase, openGeoDatabase } from "./visitor/geo-database.ts";
 
 /** Overrides of the environment's site, used with simulators. */

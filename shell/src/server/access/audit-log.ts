@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ChannelLog } from "../releases/storage/channel-log.ts";
-import { appendNext } from "../releases/append-next.ts";
+import { appendNext } from "../releases/signed-store/append-next.ts";
 import { accessRoles, tokenOwnerSchema } from "./access-token.ts";
 
 const common = {

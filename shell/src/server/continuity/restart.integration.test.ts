@@ -16,7 +16,7 @@ import { carryOut } from "../publishing/promote.ts";
 import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
 import { toServerSource } from "../testing/fixture-release.ts";
 import { shareComposer } from "../testing/shared-composer.ts";
-import { openSeenRevision } from "../releases/seen-revision.ts";
+import { openSeenRevision } from "../releases/signed-store/seen-revision.ts";
 import { type Continuity, openContinuity } from "./continuity.ts";
 import { replaceServerKey } from "./server-key.ts";
 import { toContinuityFolder } from "./state-files.ts";

@@ -3,7 +3,7 @@ import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { isSiteError } from "@site/contracts/errors";
 import { type Disk, isDiskError } from "../disk/disk.ts";
 import type { DurableFiles } from "../disk/durable-files.ts";
-import { openSeenRevision } from "../releases/seen-revision.ts";
+import { openSeenRevision } from "../releases/signed-store/seen-revision.ts";
 import {
   parseEnvelope,
   signDocument,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
 import { type FixtureRelease, toServerSource } from "../testing/fixture-release.ts";
-import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "../releases/open-store.ts";
+import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "../releases/stores/open-store.ts";
 import { readRelease } from "../releases/release-files.ts";
 import { revokeKey } from "../releases/trust/change-teams.ts";
 import { createIdentity } from "../releases/trust/create-identities.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { signDocument } from "@site/contracts/signing/signed-document";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { toStorePlaces } from "../releases/open-store.ts";
+import { toStorePlaces } from "../releases/stores/open-store.ts";
 import { fewPages } from "../testing/few-pages.ts";
 import { toKeyFile } from "../releases/trust/key-files.ts";
 import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";

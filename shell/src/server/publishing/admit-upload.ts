@@ -7,7 +7,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import type { Digest } from "@site/contracts/releases/digest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import type { Envelope } from "@site/contracts/signing/signed-document";
-import type { StorePlaces } from "../releases/open-store.ts";
+import type { StorePlaces } from "../releases/stores/open-store.ts";
 
 /** A received release, to be checked and admitted. */
 export interface ReceivedRelease {

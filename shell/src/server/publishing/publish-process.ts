@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { openSites, type SiteWithData } from "../data/open-sites.ts";
 import { checkWholeSet } from "../release-checks/check-whole-set.ts";
-import { openReleaseStore } from "../releases/open-store.ts";
+import { openReleaseStore } from "../releases/stores/open-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { PublishAnswer, PublishTask, UncheckedSet } from "./admit-upload.ts";
 import { loadPackages, loadReadable } from "./load-packages.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { appendNext } from "../releases/append-next.ts";
+import { appendNext } from "../releases/signed-store/append-next.ts";
 import type { ChannelLog } from "../releases/storage/channel-log.ts";
 
 /** The id of a session, of what a session started, or of a sign-in under way: 24 hexadecimal digits. */

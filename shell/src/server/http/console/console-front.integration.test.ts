@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Front, nginx, startFront } from "../../../../e2e/geography/start-front.ts";
 import { findFreePort } from "../../../../e2e/harness/free-port.ts";
 import { type HostAnswer, askHost } from "../../testing/ask-host.ts";
-import { openServedStore, toStorePlaces } from "../../releases/open-store.ts";
+import { openServedStore, toStorePlaces } from "../../releases/stores/open-store.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";

@@ -7,7 +7,12 @@ import { assertJson, type JsonObject } from "@site/contracts/signing/strict-json
 import { planChannels } from "../../publishing/plan-channels.ts";
 import type { CheckSet } from "../../publishing/admit-upload.ts";
 import { carryOut } from "../../publishing/promote.ts";
-import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "../../releases/open-store.ts";
+import {
+  openReleaseStore,
+  openServedStore,
+  type ServedStore,
+  toStorePlaces,
+} from "../../releases/stores/open-store.ts";
 import { addKey, retireKey, revokeKey } from "../../releases/trust/change-teams.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";

@@ -12,7 +12,7 @@ import { openTokenList } from "../../access/token-list.ts";
 import type { AdmitUpload } from "../../publishing/admit-upload.ts";
 import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import { readRelease } from "../../releases/release-files.ts";
-import { markStore } from "../../releases/store-marker.ts";
+import { markStore } from "../../releases/stores/store-marker.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 

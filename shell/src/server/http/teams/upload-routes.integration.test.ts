@@ -23,7 +23,7 @@ import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { readRelease } from "../../releases/release-files.ts";
 import type { Trust } from "../../releases/trust/trust.ts";
-import { toStorePlaces } from "../../releases/open-store.ts";
+import { toStorePlaces } from "../../releases/stores/open-store.ts";
 import { revokeKey } from "../../releases/trust/change-teams.ts";
 import { openTrust } from "../../releases/trust/open-trust.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Front, nginx, startFront } from "../../../../e2e/geography/start-front.ts";
 import { createIdentityProvider } from "../../access/identity-provider.ts";
-import { openServedStore, toStorePlaces } from "../../releases/open-store.ts";
+import { openServedStore, toStorePlaces } from "../../releases/stores/open-store.ts";
 import { askHost, type HostAnswer } from "../../testing/ask-host.ts";
 import { type CookieClient, createCookieClient, type OpenedPage } from "../../testing/cookie-client.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";

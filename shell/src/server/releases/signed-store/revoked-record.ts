@@ -1,8 +1,8 @@
 import { SiteError } from "@site/contracts/errors";
 import { parseEnvelope } from "@site/contracts/signing/signed-document";
 import * as v from "valibot";
-import { setRecordSchema } from "./release-records.ts";
-import type { LogEntry } from "./storage/channel-log.ts";
+import { setRecordSchema } from "../release-records.ts";
+import type { LogEntry } from "../storage/channel-log.ts";
 
 /** Why a newest record cannot be used whose key was revoked, with the releases that it names: nothing is taken from it unless an operator names it again. */
 export function toRevokedRecord(revoked: SiteError<"KEY_REVOKED">, newest: LogEntry | undefined): SiteError {

@@ -1,9 +1,9 @@
 import { toDigest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
+import type { ChannelLog, LogEntry } from "../storage/channel-log.ts";
 import type { RecordReader } from "./record-reader.ts";
-import type { ForeignRecord } from "./release-store.ts";
-import { isTrustError } from "./trust/is-trust-error.ts";
+import type { ForeignRecord } from "../release-store.ts";
+import { isTrustError } from "../trust/is-trust-error.ts";
 
 /** A log and the name it is opened by. */
 export interface NamedLog {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { createVerifier, toKeyId } from "@site/contracts/signing/signing-key";
-import type { SetRecord } from "./release-records.ts";
-import type { StoredChannels } from "./stored-channels.ts";
-import type { RoleKeys } from "./trust/trust-list.ts";
+import type { SetRecord } from "../release-records.ts";
+import type { StoredChannels } from "../stored-channels.ts";
+import type { RoleKeys } from "../trust/trust-list.ts";
 
 /** The keys of the servers that may return the canary of a record. */
 export function toGuardKeys(channels: StoredChannels | undefined): RoleKeys {

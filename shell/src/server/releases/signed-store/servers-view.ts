@@ -1,5 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
-import { presenceMs, type ServedRevision, type ServerList } from "./storage/server-list.ts";
+import { presenceMs, type ServedRevision, type ServerList } from "../storage/server-list.ts";
 
 /** Milliseconds that a record may be ahead of a server's clock. Servers refuse it until then. */
 export const allowedClockSkew = 5 * 60_000;

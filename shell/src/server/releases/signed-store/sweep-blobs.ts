@@ -1,5 +1,5 @@
 import { integrityToDigest } from "@site/contracts/releases/digest";
-import type { Blobs } from "./storage/blobs.ts";
+import type { Blobs } from "../storage/blobs.ts";
 import type { ReleaseLibrary } from "./release-library.ts";
 
 /** Milliseconds for which a blob stays although no release needs it: a publish puts its files before its admission. */

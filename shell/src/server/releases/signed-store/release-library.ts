@@ -2,15 +2,15 @@ import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/releases/release";
-import { createLoadCache } from "../caches/load-cache.ts";
-import type { Blobs } from "./storage/blobs.ts";
-import type { OpenLog } from "./storage/channel-log.ts";
+import { createLoadCache } from "../../caches/load-cache.ts";
+import type { Blobs } from "../storage/blobs.ts";
+import type { OpenLog } from "../storage/channel-log.ts";
 import { AdmissionIndex } from "./admission-index.ts";
-import { assembleRelease, parseManifest } from "./release-files.ts";
-import { countBytes, type LoadedRelease } from "./loaded-release.ts";
-import type { Admission } from "./release-records.ts";
+import { assembleRelease, parseManifest } from "../release-files.ts";
+import { countBytes, type LoadedRelease } from "../loaded-release.ts";
+import type { Admission } from "../release-records.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
-import type { Trust } from "./trust/trust.ts";
+import type { Trust } from "../trust/trust.ts";
 
 /** Bytes of releases that are kept, the live ones among them: five of today's sets. Loading one again reads and hashes its files, some milliseconds. */
 const maxKeptBytes = 16 * 2 ** 20;

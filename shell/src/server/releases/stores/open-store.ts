@@ -1,23 +1,23 @@
 import type { Digest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
-import { within } from "../disk/within.ts";
-import { hastyDisk, realDisk } from "../disk/disk.ts";
-import { createFileBlobs } from "./storage/file-blobs.ts";
-import { openFileLogs } from "./storage/file-channel-log.ts";
-import { readDiskTime } from "./storage/disk-time.ts";
-import type { NatsAddress } from "./nats/nats-address.ts";
-import type { LinkOptions } from "./nats/nats-link.ts";
-import type { NatsStore } from "./nats/open-nats-store.ts";
-import type { ReleaseStore } from "./release-store.ts";
-import { openSeenRevision } from "./seen-revision.ts";
-import { createSignedStore, type SignedStoreOptions } from "./signed-store.ts";
-import type { Keys } from "./store-keys.ts";
+import { within } from "../../disk/within.ts";
+import { hastyDisk, realDisk } from "../../disk/disk.ts";
+import { createFileBlobs } from "../storage/file-blobs.ts";
+import { openFileLogs } from "../storage/file-channel-log.ts";
+import { readDiskTime } from "../storage/disk-time.ts";
+import type { NatsAddress } from "../nats/nats-address.ts";
+import type { LinkOptions } from "../nats/nats-link.ts";
+import type { NatsStore } from "../nats/open-nats-store.ts";
+import type { ReleaseStore } from "../release-store.ts";
+import { openSeenRevision } from "../signed-store/seen-revision.ts";
+import { createSignedStore, type SignedStoreOptions } from "../signed-store/signed-store.ts";
+import type { Keys } from "../signed-store/store-keys.ts";
 import type { TeamKeySource } from "@site/contracts/publishing/open-team-signer";
-import { openCheckKey } from "./trust/check-key.ts";
-import { openSigner, openTeamKey } from "./trust/open-signer.ts";
-import { type FollowedTrust, followTrust } from "./trust/follow-trust.ts";
-import { openTrust, type TrustOptions } from "./trust/open-trust.ts";
-import type { Trust } from "./trust/trust.ts";
+import { openCheckKey } from "../trust/check-key.ts";
+import { openSigner, openTeamKey } from "../trust/open-signer.ts";
+import { type FollowedTrust, followTrust } from "../trust/follow-trust.ts";
+import { openTrust, type TrustOptions } from "../trust/open-trust.ts";
+import type { Trust } from "../trust/trust.ts";
 
 /** Where a store and what it is checked against are kept. All are absolute paths. */
 export interface StorePlaces {
@@ -144,7 +144,7 @@ async function openParts(
     return { blobs, openLog: openFileLogs(storeDir), readDiskTime: () => readDiskTime(storeDir), nats: undefined };
   }
   // A store of files does not wait for its code.
-  const { openNatsStore } = await import("./nats/open-nats-store.ts");
+  const { openNatsStore } = await import("../nats/open-nats-store.ts");
   const nats = openNatsStore(address, { ...places, rootDigest, keepsTrying });
   const { blobs, openLog, servers } = nats;
   return { blobs, openLog, servers, close: () => nats.close(), nats };

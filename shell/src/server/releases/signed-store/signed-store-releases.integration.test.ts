@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ErrorCode } from "@site/contracts/errors";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
-import { type FixtureOptions, type FixtureRelease, toServerSource } from "../testing/fixture-release.ts";
-import { openFileLogs } from "./storage/file-channel-log.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { type FixtureOptions, type FixtureRelease, toServerSource } from "../../testing/fixture-release.ts";
+import { openFileLogs } from "../storage/file-channel-log.ts";
 import { toJsonObject } from "@site/contracts/signing/json-object";
-import { readRelease } from "./release-files.ts";
+import { readRelease } from "../release-files.ts";
 import { parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
-import { createFixtureTrust } from "../testing/fixture-trust.ts";
+import { createFixtureTrust } from "../../testing/fixture-trust.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isDiskError } from "../disk/disk.ts";
-import { listDocuments, putDocument, putDocumentFile, removeDocument } from "./nats/copy-documents.ts";
-import type { NatsLink } from "./nats/nats-link.ts";
+import { isDiskError } from "../../disk/disk.ts";
+import { listDocuments, putDocument, putDocumentFile, removeDocument } from "../nats/copy-documents.ts";
+import type { NatsLink } from "../nats/nats-link.ts";
 
 /** The data documents of a store, by `<site>/<document>`. */
 export interface StoreDocuments {

@@ -1,7 +1,7 @@
 import { SiteError } from "@site/contracts/errors";
 import { toDigest } from "@site/contracts/releases/digest";
-import type { Blobs } from "./storage/blobs.ts";
-import type { ChannelLog, OpenLog } from "./storage/channel-log.ts";
+import type { Blobs } from "../storage/blobs.ts";
+import type { ChannelLog, OpenLog } from "../storage/channel-log.ts";
 
 /** What a store keeps: the bytes and the logs. */
 export interface StoreContents {

@@ -6,14 +6,14 @@ import { type Envelope, parseEnvelope, signDocument, toEnvelopeBytes } from "@si
 import type { JsonObject } from "@site/contracts/signing/strict-json";
 import * as v from "valibot";
 import { toReturned } from "./canary-return.ts";
-import { type PlannedChannels, type PlannedSet, toPlanned } from "./channels.ts";
+import { type PlannedChannels, type PlannedSet, toPlanned } from "../channels.ts";
 import type { RecordReader } from "./record-reader.ts";
-import { setRecordSchema, type SetRecord } from "./release-records.ts";
-import type { ReleaseStore, RevisionNote, RevisionRecord } from "./release-store.ts";
-import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
+import { setRecordSchema, type SetRecord } from "../release-records.ts";
+import type { ReleaseStore, RevisionNote, RevisionRecord } from "../release-store.ts";
+import type { ChannelLog, LogEntry } from "../storage/channel-log.ts";
 import { assertServersTake, readServersView, type ServersViewSources } from "./servers-view.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
-import { type StoredChannels, storedChannelsSchema } from "./stored-channels.ts";
+import { type StoredChannels, storedChannelsSchema } from "../stored-channels.ts";
 import type { Verdicts } from "./verdicts.ts";
 
 export interface RecordWriterOptions {

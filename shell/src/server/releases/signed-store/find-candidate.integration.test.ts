@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
-import { toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
 
 let bench: FixtureBench;
 let live: Readonly<Record<string, string>>;

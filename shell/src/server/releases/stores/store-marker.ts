@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { isSiteError, SiteError } from "@site/contracts/errors";
-import { isDiskError } from "../disk/disk.ts";
-import { toStoreError } from "../disk/durable-files.ts";
-import { toAside } from "../disk/leftovers.ts";
+import { isDiskError } from "../../disk/disk.ts";
+import { toStoreError } from "../../disk/durable-files.ts";
+import { toAside } from "../../disk/leftovers.ts";
 
 /** The file that marks a folder as a release store. */
 const markerFile = "store.json";

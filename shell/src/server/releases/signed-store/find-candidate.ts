@@ -2,9 +2,9 @@ import { isRecord } from "@site/contracts/wire/wire-schema";
 import { isSiteError } from "@site/contracts/errors";
 import { parseEnvelope } from "@site/contracts/signing/signed-document";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import type { ChannelLog, OpenLog } from "./storage/channel-log.ts";
-import type { Verdict } from "./release-records.ts";
-import { type StoredSet, toReleaseSet, toSetDigest } from "./stored-set.ts";
+import type { ChannelLog, OpenLog } from "../storage/channel-log.ts";
+import type { Verdict } from "../release-records.ts";
+import { type StoredSet, toReleaseSet, toSetDigest } from "../stored-set.ts";
 
 export interface CandidateSource {
   /** The set that is live. */

@@ -6,11 +6,11 @@ import type { JsonObject } from "@site/contracts/signing/strict-json";
 import { type Envelope, parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
 import { appendNext } from "./append-next.ts";
 import type { RecordReader } from "./record-reader.ts";
-import type { SetRecord } from "./release-records.ts";
-import type { VerdictScope } from "./release-store.ts";
-import type { ChannelLog } from "./storage/channel-log.ts";
+import type { SetRecord } from "../release-records.ts";
+import type { VerdictScope } from "../release-store.ts";
+import type { ChannelLog } from "../storage/channel-log.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
-import { type StoredSet, toSetDigest } from "./stored-set.ts";
+import { type StoredSet, toSetDigest } from "../stored-set.ts";
 
 /** Verdicts that are looked through for a set, newest first: a set is promoted soon after it was checked. */
 const verdictsLookedAt = 256;

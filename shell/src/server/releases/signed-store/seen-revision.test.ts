@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { realDisk } from "../disk/disk.ts";
+import { realDisk } from "../../disk/disk.ts";
 import { openSeenRevision, type Seen, type SeenRevision } from "./seen-revision.ts";
-import { SimulatedDrive } from "../testing/simulated-drive.ts";
+import { SimulatedDrive } from "../../testing/simulated-drive.ts";
 
 const accept = (memory: SeenRevision, newest: Seen | undefined): Promise<Seen | undefined> =>
   memory.accept(() => Promise.resolve(newest));

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { countDiskCalls } from "../testing/count-disk-calls.ts";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
-import { toServerSource } from "../testing/fixture-release.ts";
-import { openFileLogs } from "./storage/file-channel-log.ts";
+import { countDiskCalls } from "../../testing/count-disk-calls.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
+import { openFileLogs } from "../storage/file-channel-log.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

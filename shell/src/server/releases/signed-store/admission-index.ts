@@ -1,7 +1,7 @@
 import { isSiteError } from "@site/contracts/errors";
-import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
-import type { LogEntry, OpenLog } from "./storage/channel-log.ts";
-import type { Trust } from "./trust/trust.ts";
+import { type Admission, admissionSchema, removalSchema } from "../release-records.ts";
+import type { LogEntry, OpenLog } from "../storage/channel-log.ts";
+import type { Trust } from "../trust/trust.ts";
 
 /** Admissions that are read at once, from the newest back: mostly the latest one is wanted, so it is read alone, and then twice as many each time. */
 const admissionsAtOnce = 32;

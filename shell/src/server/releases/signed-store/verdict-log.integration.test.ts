@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { countDiskCalls } from "../testing/count-disk-calls.ts";
-import { openFileLogs } from "./storage/file-channel-log.ts";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
-import { toServerSource } from "../testing/fixture-release.ts";
+import { countDiskCalls } from "../../testing/count-disk-calls.ts";
+import { openFileLogs } from "../storage/file-channel-log.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
-import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";
-import { changeStore, createDurableFiles } from "../disk/durable-files.ts";
+import { type Disk, isDiskError, realDisk } from "../../disk/disk.ts";
+import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
 
 const seenSchema = v.strictObject({
   revision: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99_999_999)),

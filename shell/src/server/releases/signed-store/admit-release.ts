@@ -4,14 +4,14 @@ import { type Release, releaseSchema } from "@site/contracts/releases/release";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { type Envelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
 import { appendNext } from "./append-next.ts";
-import type { LoadedRelease } from "./loaded-release.ts";
-import { parseManifest, toManifestBytes } from "./release-files.ts";
+import type { LoadedRelease } from "../loaded-release.ts";
+import { parseManifest, toManifestBytes } from "../release-files.ts";
 import type { ReleaseLibrary } from "./release-library.ts";
-import type { Blobs } from "./storage/blobs.ts";
-import type { OpenLog } from "./storage/channel-log.ts";
+import type { Blobs } from "../storage/blobs.ts";
+import type { OpenLog } from "../storage/channel-log.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
-import { isTrustError } from "./trust/is-trust-error.ts";
-import type { Trust } from "./trust/trust.ts";
+import { isTrustError } from "../trust/is-trust-error.ts";
+import type { Trust } from "../trust/trust.ts";
 
 export interface AdmittingOptions {
   blobs: Blobs;

@@ -1,14 +1,14 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
-import { toServerSource } from "../testing/fixture-release.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import type { SetVersions } from "@site/contracts/releases/release-set";
-import { rollback } from "../publishing/promote.ts";
+import { rollback } from "../../publishing/promote.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 import { parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
-import { createFixtureTrust } from "../testing/fixture-trust.ts";
+import { createFixtureTrust } from "../../testing/fixture-trust.ts";
 
 let bench: FixtureBench;
 let versions: SetVersions;

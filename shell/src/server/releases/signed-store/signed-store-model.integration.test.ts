@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { type Arbitrary, array, assert, asyncProperty, constant, constantFrom, nat, oneof, record } from "fast-check";
 import { expect, test } from "vitest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
-import { fixturePackages, toServerSource } from "../testing/fixture-release.ts";
-import { planRollback, promote, rollback } from "../publishing/promote.ts";
-import { readRelease, toManifestBytes } from "./release-files.ts";
-import type { ReleaseStore } from "./release-store.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { fixturePackages, toServerSource } from "../../testing/fixture-release.ts";
+import { planRollback, promote, rollback } from "../../publishing/promote.ts";
+import { readRelease, toManifestBytes } from "../release-files.ts";
+import type { ReleaseStore } from "../release-store.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 
 /** One action on a store. `by` is the index of one of two operators, each with a process of its own. */

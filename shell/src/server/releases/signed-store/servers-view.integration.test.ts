@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
-import { toServerSource } from "../testing/fixture-release.ts";
-import type { ServedRevision, ServerList } from "./storage/server-list.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
+import type { ServedRevision, ServerList } from "../storage/server-list.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

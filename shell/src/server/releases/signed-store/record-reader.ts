@@ -3,7 +3,7 @@ import { SiteError } from "@site/contracts/errors";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
-import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
+import type { ChannelLog, LogEntry } from "../storage/channel-log.ts";
 import {
   type RecordLink,
   recordLinkSchema,
@@ -11,15 +11,15 @@ import {
   type SetRecord,
   type Verdict,
   verdictSchema,
-} from "./release-records.ts";
+} from "../release-records.ts";
 import { findReturnProblem, toGuardKeys } from "./canary-return.ts";
-import { toReleaseSet, toSetDigest, type StoredSet } from "./stored-set.ts";
-import { toChannels } from "./channels.ts";
+import { toReleaseSet, toSetDigest, type StoredSet } from "../stored-set.ts";
+import { toChannels } from "../channels.ts";
 import { allowedClockSkew } from "./servers-view.ts";
-import type { RevisionRecord } from "./release-store.ts";
+import type { RevisionRecord } from "../release-store.ts";
 import type { Seen, SeenRevision } from "./seen-revision.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
-import type { SigningRole, Trust } from "./trust/trust.ts";
+import type { SigningRole, Trust } from "../trust/trust.ts";
 
 /** A record whose signatures, verdict and place in the channel were verified. */
 export interface VerifiedRecord extends Seen {
