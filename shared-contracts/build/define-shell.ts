@@ -91,8 +91,8 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
   return {
     ...options,
     entry: {
-      boot: { import: join(root, "src/browser/boot.ts"), runtime: false },
-      "page-end": { import: join(root, "src/browser/page-end.ts"), runtime: false },
+      boot: { import: join(root, "src/browser/boot/boot.ts"), runtime: false },
+      "page-end": { import: join(root, "src/browser/boot/page-end.ts"), runtime: false },
       core: join(root, "src/browser/core.ts"),
       base: {
         import: [

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import type { BootHandover } from "../../src/browser/boot-protocol.ts";
+import type { BootHandover } from "../../src/browser/boot/boot-protocol.ts";
 
 /**
  * Lets the document that is open fetch its core at once, as an input would, without an input. Otherwise it does so a second after

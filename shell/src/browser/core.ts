@@ -5,7 +5,7 @@ import { createEventBus } from "@site/contracts/events/event-bus";
 import { followBrandFace } from "./brand-face.ts";
 import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";
-import { followBuild } from "./build-update.ts";
+import { followBuild } from "./navigation/build-update.ts";
 import { watchFailures } from "./failures/watch-failures.ts";
 import { followDevice } from "./device.ts";
 import { runHeadScripts } from "./head-scripts.ts";
@@ -13,7 +13,7 @@ import { createKnownReleases } from "./known-releases.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
 import { startQuickArea } from "./quick-area.ts";
 import { followVisitor } from "./follow-visitor.ts";
-import { startRouter } from "./router.ts";
+import { startRouter } from "./navigation/router.ts";
 import { readPageData } from "./read-page-data.ts";
 import { watchScreen } from "./screen-type.ts";
 
@@ -75,7 +75,7 @@ const metEvents = ["error", "unhandledrejection", "site:remote:failed", repaired
  * it dismisses panels. When it does not load, the browser's own behaviour is nearly the same.
  */
 function follow(event: Event): void {
-  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(
+  void import(/* webpackChunkName: "first-touch" */ "./first-touch/first-touch.ts").then(
     ({ followTouch }) => followTouch(event),
     () => undefined,
   );
@@ -85,7 +85,7 @@ function follow(event: Event): void {
 function followPageTop(event: MouseEvent): void {
   if (!(event.target instanceof Element && event.target.closest("[data-page-top]"))) return;
   event.preventDefault();
-  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(
+  void import(/* webpackChunkName: "first-touch" */ "./first-touch/first-touch.ts").then(
     ({ toPageTop }) => toPageTop(event),
     () => scrollTo(0, 0),
   );

@@ -2,13 +2,13 @@ import type { PagePayload, PageParts } from "@site/contracts/pages/payload";
 import type { PublicSiteConfig } from "@site/contracts/site/site-config";
 import type { LocaleRouting } from "@site/contracts/locale/locale";
 import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
-import { matchRoute } from "../layout/match-route.ts";
-import { toErrorId } from "../layout/error-id.ts";
-import { toBackLink, toErrorCode, toErrorMarkup, toLinkRow, toSupportLinks } from "../layout/error-markup.ts";
-import { createReloadGuard } from "./failures/reload-guard.ts";
-import { unexpectedError } from "../layout/unexpected-error.ts";
-import { errorIsland } from "../layout/routes.ts";
-import { toPageApplication } from "../layout/page-application.ts";
+import { matchRoute } from "../../layout/match-route.ts";
+import { toErrorId } from "../../layout/error-id.ts";
+import { toBackLink, toErrorCode, toErrorMarkup, toLinkRow, toSupportLinks } from "../../layout/error-markup.ts";
+import { createReloadGuard } from "../failures/reload-guard.ts";
+import { unexpectedError } from "../../layout/unexpected-error.ts";
+import { errorIsland } from "../../layout/routes.ts";
+import { toPageApplication } from "../../layout/page-application.ts";
 
 const again: LocalizedText = { en: "Try again", "pt-br": "Tentar de novo" };
 

@@ -2,7 +2,7 @@
 // need before the first paint, records input that comes before any other script has loaded, and fetches the core. Other scripts can replace
 // built-in functions, so it reads its settings from its own element at once, and later calls no function that can be replaced.
 import { pickSystem } from "@site/contracts/visitor/system";
-import { toEmbeddingClass } from "../layout/embedding-class.ts";
+import { toEmbeddingClass } from "../../layout/embedding-class.ts";
 import { type BootHandover, coreDelay, type InlinedSet, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 
 const doc = document;

@@ -4,7 +4,7 @@
 // scripts of that island and the libraries that all islands need. They run only when the core loads them, each checked against its hash.
 import { headFile } from "@site/contracts/islands/head-file";
 import type { InlinedSet } from "./boot-protocol.ts";
-import { keepEmbedding } from "./embedding.ts";
+import { keepEmbedding } from "../embedding.ts";
 import { keepPlace } from "./keep-place.ts";
 
 const doc = document;

@@ -108,7 +108,7 @@ function adoptSheet(text: string): void {
 
 /** Fetches a style sheet that the document should have had, such as of a footer on the first page with one. */
 async function fetchSheet(style: PayloadStyle): Promise<void> {
-  const { linkSheet } = await import(/* webpackChunkName: "first-touch" */ "./first-touch.ts");
+  const { linkSheet } = await import(/* webpackChunkName: "first-touch" */ "../first-touch/first-touch.ts");
   return linkSheet(style);
 }
 

@@ -1,10 +1,10 @@
 import type { LocaleRouting } from "@site/contracts/locale/locale";
-import { matchRoute } from "../layout/match-route.ts";
-import { findRuledTarget, isDocumentOnly, type RouteRules } from "../layout/route-rules.ts";
-import { keepEmbedding } from "./embedding.ts";
+import { matchRoute } from "../../layout/match-route.ts";
+import { findRuledTarget, isDocumentOnly, type RouteRules } from "../../layout/route-rules.ts";
+import { keepEmbedding } from "../embedding.ts";
 import { prepareFragment } from "./focus-and-scroll.ts";
 import { isPlainClick } from "./plain-click.ts";
-import { rememberLocale } from "./locale.ts";
+import { rememberLocale } from "../locale.ts";
 
 /** What decides where a link leads. */
 export interface LinkRules {

@@ -29,7 +29,9 @@ export function prefetchLinks(rules: LinkRules, { prefetch, press }: PagesAhead)
   async function watch(): Promise<void> {
     // A page without input prefetches nothing.
     if (!isEngaged) return;
-    const code = await import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").catch(() => undefined);
+    const code = await import(/* webpackChunkName: "first-touch" */ "../first-touch/first-touch.ts").catch(
+      () => undefined,
+    );
     end?.();
     end = code?.watchLinks(fetchWith((path) => prefetch(path, seenAtOnce)));
   }

@@ -1,8 +1,8 @@
 import { isRecord } from "@site/contracts/wire/wire-schema";
-import type { RouteRules } from "../layout/route-rules.ts";
-import { askJson } from "./ask-json.ts";
-import { coreDelay } from "./boot-protocol.ts";
-import type { KnownReleases } from "./known-releases.ts";
+import type { RouteRules } from "../../layout/route-rules.ts";
+import { askJson } from "../ask-json.ts";
+import { coreDelay } from "../boot/boot-protocol.ts";
+import type { KnownReleases } from "../known-releases.ts";
 
 /** Milliseconds between two checks for a newer build (B187). */
 const pollInterval = 3_600_000;

@@ -1,11 +1,11 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 import type { PagePayload, PageState } from "@site/contracts/pages/payload";
-import { frame } from "../layout/routes.ts";
-import { applyEmbedding } from "./embedding.ts";
-import { isReachable } from "./offline/is-reachable.ts";
-import type { OfflinePage } from "./offline/offline-page.ts";
+import { frame } from "../../layout/routes.ts";
+import { applyEmbedding } from "../embedding.ts";
+import { isReachable } from "../offline/is-reachable.ts";
+import type { OfflinePage } from "../offline/offline-page.ts";
 import type { PageView } from "./page-view.ts";
-import { painted } from "./painted.ts";
+import { painted } from "../painted.ts";
 import { OtherDocument, type PayloadStore } from "./payload-store.ts";
 import { moveFocusAndScroll } from "./focus-and-scroll.ts";
 import { rememberScroll, restoreScroll } from "./scroll-memory.ts";

@@ -1,5 +1,5 @@
 import { isPlainClick } from "./plain-click.ts";
-import type { OfflinePage } from "./offline/offline-page.ts";
+import type { OfflinePage } from "../offline/offline-page.ts";
 
 /**
  * Handles the clicks that the router leaves to the browser: without connection, a document load would end on the browser's

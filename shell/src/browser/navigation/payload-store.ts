@@ -1,7 +1,7 @@
 import { fetchTwice } from "@site/contracts/api/fetch-twice";
 import { type PagePayload, pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
-import type { KnownReleases } from "./known-releases.ts";
+import type { KnownReleases } from "../known-releases.ts";
 
 /**
  * Prefetches under way at once (B192): pages of links that the visitor points at or has the focus on, and pages of links that only came into view. Those are
