@@ -59,6 +59,13 @@ test("no sentence of an error of servers and commands ends with what is wrong: w
   expect(found.map(([code]) => code).filter((code) => !advisedByDetails.includes(code))).toEqual([]);
 });
 
+test("a sentence ends with a full stop or a question mark, with a text of the place that raises it, or with a command to copy", () => {
+  const found = Object.entries(serverSentences).filter(
+    ([, sentence]) => !/[.?]$|\{(advice|problems?)\}$|: site promote \{releases\}$/.test(sentence),
+  );
+  expect(found.map(([code]) => code)).toEqual([]);
+});
+
 describe("the types of errors", () => {
   test("a sentence's placeholders are the details it needs, and a typo does not compile", () => {
     expectTypeOf<ErrorDetails<"STORE_CORRUPT">>().toEqualTypeOf<Record<"path", string | number>>();

@@ -80,11 +80,11 @@ export const serverSentences = {
   OVERRIDE_INVALID:
     "The link does not say which releases: {problem}. It names releases (with=content@1.0.0-3f2a9c0d11aa), a preview (preview=new-home) or a moment (at=2026-11-22T12:00).",
   PACKAGE_PINNED: "The package {name} is pinned until {until} ({why}). site unpin {name} ends that.",
-  PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
+  PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}.",
   PLACE_UNKNOWN:
     "There is no place in a script of a release in: {text}. A place is package/file:line:column, or a line of a stack with the script's address.",
   PROVIDER_FAILED: "The sign-in at {issuer} cannot be begun: {problem}. Try again, or sign in with a token or a code.",
-  PREVIEW_UNKNOWN: "There is no preview {name}. There are: {known}",
+  PREVIEW_UNKNOWN: "There is no preview {name}. There are: {known}.",
   PUBLISHING_OFF:
     "This server admits no releases: it has no key of the release check (CHECK_KEY). Publish to the server that has one, or with the site command where the store is.",
   PUBLISH_BUSY: "This server is checking {count} releases already. Try again in a minute.",

@@ -119,10 +119,17 @@ async function loadVerbs(words: readonly string[]): Promise<AddVerb[]> {
   return load ? [await load()] : Promise.all(Object.values(verbs).map((one) => one()));
 }
 
-/** The verb of a command line, with a space in front; nothing when it has none. */
+/** The verbs of a command line, such as ` tokens make`, with a space in front of each; nothing when it has none. */
 function findVerb(program: Command, words: readonly string[]): string {
-  const given = words.find((word) => !word.startsWith("-"));
-  return program.commands.some((command) => command.name() === given) ? ` ${given}` : "";
+  let command = program;
+  let path = "";
+  for (const word of words.filter((one) => !one.startsWith("-"))) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (!next) break;
+    command = next;
+    path += ` ${word}`;
+  }
+  return path;
 }
 
 /** What is wrong with the command line, as one sentence that ends with a full stop. */
