@@ -73,6 +73,12 @@ test("the code that measures a document takes at most 3 KB", () => {
   expect(toShellSize("browser/measure.js.br")).toBeLessThanOrEqual(budgets.measure);
 });
 
+test("the scripts that every page carries keep within their budgets", () => {
+  expect(toShellSize("browser/boot.js")).toBeLessThanOrEqual(budgets.bootRaw);
+  expect(toShellSize("browser/boot.js.br")).toBeLessThanOrEqual(budgets.boot);
+  expect(toShellSize("browser/page-end.js")).toBeLessThanOrEqual(budgets.pageEndRaw);
+});
+
 test("the core has room in its budget for the routes of a further remote, about 50 bytes", () => {
   expect(toShellSize("browser/core.js.br")).toBeLessThanOrEqual(budgets.core - 100);
 });
