@@ -223,6 +223,8 @@ export const serverSentences = {
     "No change of the trust list waits for signatures in {folder}. Set TRUST_DIR to the folder that has proposed.json.",
   TRUST_PROPOSED:
     "A change of the trust list waits for signatures in {file}. site trust sign adds yours; site trust withdraw drops it.",
+  TRUST_PUBLISHED:
+    "The change of the trust list in {file} is being published, or was, so it is not dropped. site trust show says what the list has now, and site trust sign completes a publication that was interrupted. Take the change back with another one.",
   TRUST_REPLACED:
     "The trust list {file} is not the version {version} that this server remembers. Put that back; if the list was made anew on purpose, empty {stateDir}.",
   TRUST_ROLLED_BACK:

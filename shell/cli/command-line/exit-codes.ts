@@ -72,6 +72,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   TRUST_CHANGED: "conflict",
   TRUST_NOT_PROPOSED: "notFound",
   TRUST_PROPOSED: "conflict",
+  TRUST_PUBLISHED: "conflict",
   USAGE_INVALID: "usage",
 };
 

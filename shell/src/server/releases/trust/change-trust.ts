@@ -3,19 +3,17 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { isSiteError, SiteError } from "@site/contracts/errors";
-import { isDiskError } from "../../disk/disk.ts";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { describeChange } from "./describe-change.ts";
 import {
-  type CurrentLists,
+  beginPublication,
   createProposal,
-  listSigners,
-  parseTrustChange,
-  type PlannedStep,
+  dropProposal,
   publishSteps,
   readProposal,
   writeProposal,
 } from "./trust-proposal.ts";
+import { type CurrentLists, listSigners, parseTrustChange, type PlannedStep } from "./trust-steps.ts";
 import { openOwnerKeys, settleOwnerKeys } from "./owner-keys.ts";
 import { checkRoot, readRoots, readTrustFile } from "./open-trust.ts";
 import { type Envelope, signDocument, type Signer } from "@site/contracts/signing/signed-document";
@@ -107,14 +105,9 @@ export async function signProposal(folders: OwnerFolders, options: ChangeOptions
   return signAndPublish(folders, await readCurrentLists(folders.trustDir), envelopes, options);
 }
 
-/** Drops the change that waits for signatures. @throws SiteError `TRUST_NOT_PROPOSED` */
-export async function withdrawProposal(trustDir: string): Promise<void> {
-  try {
-    await rm(join(trustDir, "proposed.json"));
-  } catch (cause) {
-    if (isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_NOT_PROPOSED", { folder: trustDir }, { cause });
-    throw cause;
-  }
+/** Drops the change that waits for signatures. @throws SiteError `TRUST_NOT_PROPOSED`, `TRUST_PUBLISHED` */
+export function withdrawProposal(trustDir: string): Promise<void> {
+  return dropProposal(trustDir, () => readCurrentLists(trustDir));
 }
 
 async function signAndPublish(
@@ -148,8 +141,9 @@ async function signAndPublish(
   });
   if (dryRun) return { state: "dry run", steps, changes };
   if (isNew) await beginChange(trustDir, current, signed);
-  else await writeProposal(trustDir, signed);
+  else if (!isComplete) await writeProposal(trustDir, signed);
   if (!isComplete) return { state: "proposed", steps, changes };
+  await beginPublication(trustDir, signed);
   await publishSteps(trustDir, steps);
   await settleOwnerKeys(keysDir, trustDir);
   return { state: "published", steps, changes };
@@ -161,7 +155,7 @@ async function beginChange(trustDir: string, current: CurrentLists, signed: read
   const { root, teams } = await readCurrentLists(trustDir);
   if (root.digest === current.root.digest && teams.digest === current.teams.digest) return;
   // Another command published a change after the lists were read.
-  await withdrawProposal(trustDir);
+  await rm(join(trustDir, "proposed.json"), { force: true });
   throw new SiteError("TRUST_CHANGED", { file: trustDir });
 }
 

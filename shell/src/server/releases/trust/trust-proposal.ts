@@ -1,118 +1,38 @@
+import { isDeepStrictEqual } from "node:util";
 import { link, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import * as v from "valibot";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
 import { readRoots, readTrustFile } from "./open-trust.ts";
-import { type Envelope, parseEnvelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import { type JsonObject, parseStrictJson } from "@site/contracts/signing/strict-json";
-import { type RootDocument, rootSchema } from "./trust-documents.ts";
-import {
-  parseRootList,
-  parseTeamList,
-  inTrustFile,
-  type RoleKeys,
-  type RootList,
-  type TeamList,
-} from "./trust-list.ts";
+import { inTrustFile, parseRootList, parseTeamList } from "./trust-list.ts";
+import { type CurrentLists, isPublished, type PlannedStep } from "./trust-steps.ts";
 
-/** The lists in force. */
-export interface CurrentLists {
-  root: RootList;
-  teams: TeamList;
-  /** All roots of the folder, by rising version. */
-  roots: readonly RootList[];
-}
-
-/** One new version of a list that is not published yet. */
-export interface PlannedStep {
-  list: "root" | "teams";
-  version: number;
-  /** The name of the file, for messages. */
-  file: string;
-  envelope: Envelope;
-  /** Owners who have signed it. */
-  signedBy: string[];
-  /** How many owners have still to sign. */
-  missing: number;
-}
-
+/** The change that waits for signatures. It stays until it is published, so that no other change begins meanwhile. */
 const proposalFile = "proposed.json";
 
+/** The same change with all its signatures, while it is being published. It is never withdrawn then. */
+const publishingFile = "publishing.json";
+
 /**
- * Parses the versions that a change consists of, in the order in which they appear.
- * @throws SiteError `TRUST_INVALID`, `TRUST_CHANGED` when they do not follow the lists in force
+ * The change that waits for signatures, or whose publication was interrupted; undefined when there is none.
+ * @throws SiteError `TRUST_INVALID`
  */
-export function parseTrustChange(
-  current: CurrentLists,
-  envelopes: readonly Envelope[],
-  trustDir: string,
-): PlannedStep[] {
-  const last = envelopes.findLast(({ signed }) => signed["_type"] === "root");
-  const finalRoot = last ? parseRootList(last, join(trustDir, "root.json")) : current.root;
-  let { root } = current;
-  let teamsVersion = current.teams.version;
-  const steps: PlannedStep[] = [];
-  for (const envelope of envelopes) {
-    const isRoot = envelope.signed["_type"] === "root";
-    const file = join(trustDir, isRoot ? "root.json" : "targets.json");
-    const list = isRoot ? parseRootList(envelope, file) : parseTeamList(envelope, file);
-    // Skip versions that an interrupted run has published already.
-    if (
-      (isRoot ? current.roots : [current.teams]).some(
-        (one) => one.version === list.version && one.digest === list.digest,
-      )
-    )
-      continue;
-    if (list.version !== (isRoot ? root.version : teamsVersion) + 1) throw new SiteError("TRUST_CHANGED", { file });
-    // The list of teams must be valid under the root before it and under the last root of the change.
-    const wanted = isRoot ? [root.root, parseRootList(envelope, file).root] : [root.targets, finalRoot.targets];
-    steps.push({
-      list: isRoot ? "root" : "teams",
-      version: list.version,
-      file,
-      envelope,
-      ...countOwners(envelope, wanted),
-    });
-    if (isRoot) root = parseRootList(envelope, file);
-    else teamsVersion = list.version;
-  }
-  return steps;
-}
-
-function countOwners(
-  { signed, signatures }: Envelope,
-  wanted: readonly RoleKeys[],
-): Pick<PlannedStep, "signedBy" | "missing"> {
-  const bytes = toCanonicalBytes(signed);
-  const toOwners = ({ keys }: RoleKeys): Set<string> =>
-    new Set(
-      keys
-        .filter((key) => signatures.some(({ keyid, sig }) => keyid === key.keyId && key.verify(bytes, sig)))
-        .map(({ owner }) => owner),
-    );
-  return {
-    signedBy: [...new Set(wanted.flatMap((role) => [...toOwners(role)]))],
-    missing: Math.max(...wanted.map((role) => Math.max(0, role.threshold - toOwners(role).size))),
-  };
-}
-
-/** For each version, the ids of the keys that may sign it, whether or not it has signatures yet. */
-export function listSigners(current: RootDocument, documents: readonly JsonObject[]): Set<string>[] {
-  const roots = documents.map((document) => (document["_type"] === "root" ? v.parse(rootSchema, document) : undefined));
-  const final = roots.findLast((root) => root !== undefined) ?? current;
-  return documents.map((_document, index) => {
-    const before = roots.slice(0, index).findLast((root) => root !== undefined) ?? current;
-    const own = roots[index];
-    if (own) return new Set([...before.roles.root.keyids, ...own.roles.root.keyids]);
-    return new Set(before.roles.targets.keyids.filter((id) => final.roles.targets.keyids.includes(id)));
-  });
-}
-
-/** The change that waits for signatures; undefined when there is none. @throws SiteError `TRUST_INVALID` */
 export async function readProposal(trustDir: string): Promise<Envelope[] | undefined> {
-  const file = join(trustDir, proposalFile);
+  const proposed = await readSteps(trustDir, proposalFile);
+  return proposed && ((await readPublishing(trustDir, proposed)) ?? proposed);
+}
+
+/** A change with all its signatures, when it is being published or this was interrupted. Another change there was left by a command that was killed. */
+async function readPublishing(trustDir: string, steps: readonly Envelope[]): Promise<Envelope[] | undefined> {
+  const publishing = await readSteps(trustDir, publishingFile).catch(() => undefined);
+  return publishing && isSameChange(publishing, steps) ? publishing : undefined;
+}
+
+async function readSteps(trustDir: string, name: string): Promise<Envelope[] | undefined> {
+  const file = join(trustDir, name);
   try {
     const value = parseStrictJson(await readTrustFile(file));
     return inTrustFile(file, () => {
@@ -124,6 +44,14 @@ export async function readProposal(trustDir: string): Promise<Envelope[] | undef
     if (isSiteError(error, "TRUST_MISSING")) return undefined;
     throw error;
   }
+}
+
+function isSameChange(one: readonly Envelope[], other: readonly Envelope[]): boolean {
+  return isDeepStrictEqual(toDocuments(one), toDocuments(other));
+}
+
+function toDocuments(steps: readonly Envelope[]): JsonObject[] {
+  return steps.map(({ signed }) => signed);
 }
 
 /**
@@ -148,6 +76,64 @@ export async function writeProposal(trustDir: string, steps: readonly Envelope[]
 }
 
 /**
+ * Drops the change that waits for signatures. It is taken away before it is asked whether it is being published, and {@link beginPublication} asks in
+ * the opposite order: of a withdrawal and a publication at once, one at least is refused.
+ * @param readCurrent reads the lists in force
+ * @throws SiteError `TRUST_NOT_PROPOSED`, `TRUST_PUBLISHED` when it is being published, or was in part or whole
+ */
+export async function dropProposal(trustDir: string, readCurrent: () => Promise<CurrentLists>): Promise<void> {
+  const file = join(trustDir, proposalFile);
+  // One that cannot be read is dropped: it cannot be published.
+  const steps = (await readSteps(trustDir, proposalFile).catch(() => undefined)) ?? [];
+  const assertNotPublished = async (): Promise<void> => {
+    const isBegun = (await readPublishing(trustDir, steps)) !== undefined;
+    if (isBegun || (await isPartPublished(steps, trustDir, readCurrent)))
+      throw new SiteError("TRUST_PUBLISHED", { file });
+  };
+  await assertNotPublished();
+  const aside = toAside(file);
+  try {
+    await rename(file, aside);
+  } catch (cause) {
+    throw isDiskError(cause, "ENOENT") ? new SiteError("TRUST_NOT_PROPOSED", { folder: trustDir }, { cause }) : cause;
+  }
+  try {
+    await assertNotPublished();
+  } catch (error) {
+    if (await readPublishing(trustDir, steps)) await link(aside, file).catch(() => undefined);
+    throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function isPartPublished(
+  steps: readonly Envelope[],
+  trustDir: string,
+  readCurrent: () => Promise<CurrentLists>,
+): Promise<boolean> {
+  if (steps.length === 0) return false;
+  const current = await readCurrent();
+  return steps.some((envelope) => {
+    const isRoot = envelope.signed["_type"] === "root";
+    const file = join(trustDir, proposalFile);
+    return isPublished(current, isRoot ? parseRootList(envelope, file) : parseTeamList(envelope, file), isRoot);
+  });
+}
+
+/**
+ * Keeps a change with all its signatures from being withdrawn: it is published next, by the next run when this one is interrupted.
+ * @throws SiteError `TRUST_CHANGED` when it waits no longer
+ */
+export async function beginPublication(trustDir: string, steps: readonly Envelope[]): Promise<void> {
+  await replace(trustDir, publishingFile, toBytes({ steps }));
+  const proposed = await readSteps(trustDir, proposalFile);
+  if (proposed && isSameChange(proposed, steps)) return;
+  await rm(join(trustDir, publishingFile), { force: true });
+  throw new SiteError("TRUST_CHANGED", { file: join(trustDir, proposalFile) });
+}
+
+/**
  * Puts new versions in place, one after the other. The lists are valid after each.
  * @throws SiteError `TRUST_CHANGED` when another command was first
  */
@@ -157,6 +143,8 @@ export async function publishSteps(trustDir: string, steps: readonly PlannedStep
     await replace(trustDir, list === "root" ? "root.json" : "targets.json", toBytes(envelope));
   }
   await completeRoot(trustDir);
+  // The lists tell from here on that it is published.
+  await rm(join(trustDir, publishingFile), { force: true });
   await rm(join(trustDir, proposalFile), { force: true });
 }
 
