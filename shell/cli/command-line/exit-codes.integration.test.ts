@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { canMount } from "../../src/server/testing/can-mount.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
@@ -324,13 +325,3 @@ describe("an error of the file system", () => {
     expect(explainError(error, "/srv/store")).toBe(error);
   });
 });
-
-/** Whether this machine lets a test mount something for itself. */
-function canMount(): boolean {
-  try {
-    execFileSync("sh", ["-c", "unshare -rm true"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -5,7 +5,7 @@ import { openFileLogs } from "../../src/server/releases/storage/file-channel-log
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { examineDisk } from "../doctor/examine-disk.ts";
+import { examineDisk, examineWritable } from "../doctor/examine-disk.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
 import { examineTokens, examineTrust } from "../doctor/examine-trust.ts";
@@ -51,7 +51,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
 }
 
 async function examine(context: CommandContext, addresses: readonly string[]): Promise<Diagnosis[]> {
-  const { storeDir, accessDir } = context.environment().places;
+  const { storeDir, accessDir, stateDir } = context.environment().places;
   const now = new Date();
   const opened = await openReadable(context);
   const live = "store" in opened ? opened.live : undefined;
@@ -65,6 +65,8 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),
     [await examineDisk("The store", storeDir)],
+    await examineWritable("The store", storeDir),
+    await examineWritable("What this machine remembers", stateDir),
     ...(await Promise.all(addresses.map((address) => examineServer(address, live?.set.revision)))),
   ];
   return groups.flat();

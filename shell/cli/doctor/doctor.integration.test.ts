@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { canMount } from "../../src/server/testing/can-mount.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
-import { examineDisk } from "./examine-disk.ts";
+import { examineDisk, examineWritable } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
 import type { Diagnosis } from "./diagnosis.ts";
@@ -43,9 +47,27 @@ async function serve(readiness: object, { status = 200, secondsAhead = 0 } = {})
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Denies the folders of logs, as to another user than the one that made them. */
+async function denyLogs(path: string): Promise<void> {
+  if (/channels\//.test(path)) throw new Error(`EACCES: permission denied, access '${path}'`);
+}
+
 const ready = { ready: true, revision: 1, lag: null, trust: { problem: null, refused: [] } };
 
 describe("site doctor", () => {
+  test.runIf(canMount())("says that the store is on a read-only disk, and ends with 9", async () => {
+    await bench.releaseAll();
+    await runSiteIn(bench.root, ["status"]);
+    const mount = `mount --bind ${bench.root} ${bench.root} && mount -o remount,ro,bind ${bench.root}`;
+    const site = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")}`;
+    const output = execFileSync("sh", ["-c", `unshare -rm sh -c '${mount} && ${site} doctor; echo exit $?'`], {
+      env: { ...process.env, NODE_COMPILE_CACHE: codeCache, STORE_DIR: bench.root },
+      encoding: "utf8",
+    });
+    expect(output).toContain(`NOW   disk: The store, ${bench.root}, cannot be written by this user: EROFS`);
+    expect(output).toMatch(/exit 9\n$/);
+  });
+
   test("has nothing to say of a sound site, and ends with 0", async () => {
     await bench.releaseAll();
     const { code, text, findings } = await runDoctor(await serve(ready));
@@ -211,6 +233,21 @@ describe("an examination", () => {
     [4 * 1024 ** 3, 0.01, "now"],
   ])("of a disk with %i bytes and a share of %f of its entries left says %s", async (freeBytes, freeEntries, state) => {
     expect((await examineDisk("The store", "/store", async () => ({ freeBytes, freeEntries }))).state).toBe(state);
+  });
+
+  test("of folders that this user may not write names one and says how many they are", async () => {
+    await bench.releaseAll();
+    const [found] = await examineWritable("The store", bench.root, denyLogs);
+    expect(found).toEqual({
+      about: "disk",
+      state: "now",
+      found: expect.stringMatching(
+        /^The store, .*, cannot be written by this user: EACCES.*channels\/.*; nor can \d other folders of it\.$/,
+      ),
+      change: expect.stringContaining("chown"),
+    });
+    expect(await examineWritable("The store", bench.root)).toEqual([]);
+    expect(await examineWritable("What this machine remembers", join(bench.root, "none"))).toEqual([]);
   });
 
   test("of a record from the future says which clock is wrong", async () => {

@@ -1,5 +1,7 @@
-import { statfs } from "node:fs/promises";
+import { access, constants, readdir, statfs } from "node:fs/promises";
+import { join } from "node:path";
 import { toProblem } from "@site/contracts/errors";
+import { isDiskError } from "../../src/server/disk/disk.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
 /** Bytes of free room, and the share of free entries, below which it is told. Source: an upload has 32 MiB at most, and four are taken at once. */
@@ -42,4 +44,48 @@ export async function examineDisk(what: string, folder: string, read: typeof rea
     found: `${text}: a release that does not fit is refused, and what is live stays.`,
     change: "Remove releases that are not needed (site store collect), or make the disk larger.",
   };
+}
+
+/** Whether the user of this process may make files in a folder of this machine. @throws the error of the file system when not */
+export function requireWritable(folder: string): Promise<void> {
+  return access(folder, constants.W_OK | constants.X_OK);
+}
+
+/**
+ * Whether the user of this process may write a folder, and those in it. One that is not there has nothing to say: the commands that need it make it.
+ * A disk that is read-only, and folders that a command made as another user, are found this way before a publish is refused.
+ */
+export async function examineWritable(
+  what: string,
+  folder: string,
+  require: typeof requireWritable = requireWritable,
+): Promise<Diagnosis[]> {
+  const problems: string[] = [];
+  for (const path of await listFolders(folder, 2)) {
+    await require(path).catch((error: unknown) => problems.push(toProblem(error)));
+  }
+  const [first] = problems;
+  if (first === undefined) return [];
+  const others = problems.length - 1;
+  const more = others === 0 ? "" : `; nor can ${others} other folder${others === 1 ? "" : "s"} of it`;
+  return [
+    {
+      about: "disk",
+      state: "now",
+      found: `${what}, ${folder}, cannot be written by this user: ${first}${more}.`,
+      change:
+        "Run site as the user that owns the folder, or give it to this user (chown -R). Where the disk is read-only, its log says why (dmesg): mount it for writing.",
+    },
+  ];
+}
+
+/** A folder and those in it, down to a depth; none when it is not there. */
+async function listFolders(folder: string, depth: number): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
+    isDiskError(error, "ENOENT", "ENOTDIR") ? undefined : [],
+  );
+  if (!entries) return [];
+  const inside = depth === 0 ? [] : entries.filter((entry) => entry.isDirectory());
+  const lists = await Promise.all(inside.map(({ name }) => listFolders(join(folder, name), depth - 1)));
+  return [folder, ...lists.flat()];
 }
