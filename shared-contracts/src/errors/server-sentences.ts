@@ -16,12 +16,12 @@ export const serverSentences = {
   CHANNEL_BLOCKED:
     "The newest record, {path}, is one that servers refuse, with every newer one: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
   CHANNEL_FORKED:
-    "Revision {revision} of the channel {channel} is another record than the one this server has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
+    "Revision {revision} of the channel {channel} is another record than the one this machine has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHANNEL_FROZEN: "The channel is frozen since {since} ({why}). Only rollbacks are taken. site thaw ends that.",
   CHANNEL_NAME_INVALID:
     "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
   CHANNEL_ROLLED_BACK:
-    "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
+    "The channel {channel} is at revision {revision}, and this machine has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHECK_KEY_INVALID:
     "CHECK_KEY names {file}, which this server cannot sign with for the release check: {problem}. An operator of the server puts a private key of the release check that counts into that file, or leaves CHECK_KEY out: the server admits no releases then.",
   CLOCK_AHEAD:

@@ -72,6 +72,7 @@ export async function planRollback(
   // Before the history is read, which takes a while: a revision that is made meanwhile is a conflict, and not undone by the rollback.
   // Not from the verified records: a rollback to a named revision must also work after a newest record that does not verify.
   const expected = await store.revision();
+  await assertNotPutBack(store);
   const records = await store.history();
   const plan = findRollback(records, target);
   if (!plan) {
@@ -89,6 +90,15 @@ export async function planRollback(
     to: plan.to,
     ...(name === undefined ? {} : { package: name }),
   });
+}
+
+/** @throws SiteError `CHANNEL_ROLLED_BACK`, `CHANNEL_FORKED` in a store that was put back to an earlier state: what is live on servers is none of its revisions */
+async function assertNotPutBack(store: ReleaseStore): Promise<void> {
+  try {
+    await store.current();
+  } catch (error) {
+    if (isSiteError(error, "CHANNEL_ROLLED_BACK") || isSiteError(error, "CHANNEL_FORKED")) throw error;
+  }
 }
 
 /**

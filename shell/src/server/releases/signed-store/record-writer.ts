@@ -11,6 +11,7 @@ import type { RecordReader } from "./record-reader.ts";
 import { setRecordSchema, type SetRecord } from "../release-records.ts";
 import type { ReleaseStore, RevisionNote, RevisionRecord } from "../release-store.ts";
 import type { ChannelLog, LogEntry } from "../storage/channel-log.ts";
+import type { SeenRevision } from "./seen-revision.ts";
 import { assertServersTake, readServersView, type ServersViewSources } from "./servers-view.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
 import { type StoredChannels, storedChannelsSchema } from "../stored-channels.ts";
@@ -23,6 +24,8 @@ export interface RecordWriterOptions {
   verdicts: Verdicts;
   toSet: ReleaseStore["toSet"];
   keys: Keys | undefined;
+  /** What this machine remembers of the channel. */
+  seen: SeenRevision | undefined;
   /** Where this process learns what servers will make of its records. */
   view: ServersViewSources;
   now(): Date;
@@ -41,9 +44,20 @@ export function createRecordWriter({
   verdicts,
   toSet,
   keys,
+  seen,
   view,
   now,
 }: RecordWriterOptions): RecordWriter {
+  /**
+   * The record that the next one follows. Only its bytes are needed, so a new one can be made although that one's key was revoked.
+   * @throws SiteError `CHANNEL_ROLLED_BACK`, `CHANNEL_FORKED` in a channel that was put back: servers that saw more would refuse the next record too
+   */
+  async function readHead(): Promise<LogEntry | undefined> {
+    const head = await log.head();
+    await seen?.assertNotBehind(head && { revision: head.revision, digest: toDigest(head.bytes) });
+    return head;
+  }
+
   function assertNewest(newest: LogEntry | undefined, expected: number): void {
     const actual = newest?.revision ?? 0;
     if (actual !== expected) throw new SiteError("REVISION_CONFLICT", { channel, actual, expected });
@@ -106,9 +120,11 @@ export function createRecordWriter({
   async function append(before: LogEntry | undefined, envelope: Envelope): Promise<RevisionRecord> {
     const expected = before?.revision ?? 0;
     const bytes = toEnvelopeBytes(envelope);
-    const { record } = await records.verify({ revision: expected + 1, bytes });
+    const verified = await records.verify({ revision: expected + 1, bytes });
     await log.append(expected, bytes);
-    return record;
+    // It is recorded: a memory that cannot be written is told by the next command.
+    await seen?.accept(async () => verified).catch(() => undefined);
+    return verified.record;
   }
 
   async function draftAfter(
@@ -116,8 +132,7 @@ export function createRecordWriter({
     versions: SetVersions,
     { why, action = { kind: "promote" }, channels }: RevisionNote,
   ): Promise<{ before: LogEntry | undefined; document: JsonObject }> {
-    // Only the bytes of the record before are needed, so a new one can be made although that one's key was revoked.
-    const before = await log.head();
+    const before = await readHead();
     assertNewest(before, expected);
     const set = await toSet(versions);
     const verdict = await verdicts.require(set);
@@ -149,12 +164,12 @@ export function createRecordWriter({
     },
     draft: async (expected, versions, note) => (await draftAfter(expected, versions, note)).document,
     async appendSigned(envelope) {
-      const before = await log.head();
+      const before = await readHead();
       assertFollows(before, envelope);
       return append(before, envelope);
     },
     async returnCanary(expected, why, server) {
-      const before = await log.head();
+      const before = await readHead();
       assertNewest(before, expected);
       const newest = before && (await records.verify(before)).signed;
       if (!newest?.channels?.canary) throw new SiteError("CANARY_NONE", {});

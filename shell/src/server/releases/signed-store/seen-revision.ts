@@ -28,6 +28,11 @@ export interface SeenRevision {
    *   record under the same number, `STATE_CORRUPT` when the memory is unreadable
    */
   accept<T extends Seen>(readNewest: () => Promise<T | undefined>): Promise<T | undefined>;
+  /**
+   * Whether the newest record of the channel, which need not verify, is the one that was seen or a higher one. Remembers nothing.
+   * @throws what {@link accept} throws of a channel that is behind, and of an unreadable memory
+   */
+  assertNotBehind(newest: Seen | undefined): Promise<void>;
 }
 
 /**
@@ -106,6 +111,7 @@ export function openSeenRevision(stateDir: string, channel: string, disk: Disk =
 
   return {
     last,
+    assertNotBehind: async (newest) => assertNotBehind(newest, await last()),
     async accept(readNewest) {
       const seen = await last();
       const newest = await readNewest();

@@ -65,6 +65,7 @@ export function createSignedStore({
     verdicts,
     toSet,
     keys,
+    seen,
     view: { servers, readDiskTime },
     now,
   });

@@ -1,0 +1,73 @@
+import { cp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
+
+let bench: FixtureBench;
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.releaseAll();
+  await bench.writeIdentities();
+  for (const number of [2, 3])
+    await bench.take(
+      await bench.write("content", { packageVersion: `${number}.0.0`, server: toServerSource(`text ${number}`) }),
+    );
+});
+afterEach(() => bench.remove());
+
+const site = (...words: string[]): Promise<SiteRun> => runSiteIn(bench.root, [...words, "--why", "x"]);
+const promote = async (version: number): Promise<void> =>
+  expect(await site("promote", `content@${version}`)).toMatchObject({ code: 0 });
+const listRecords = (): Promise<string[]> => readdir(join(bench.root, "channels/stable"));
+
+/** Puts the store back to what it was before something was done, as from a backup; the memory of this machine stays. */
+async function restoreBefore(act: () => Promise<void>): Promise<void> {
+  const backup = `${bench.root}.backup`;
+  await cp(bench.root, backup, { recursive: true });
+  await act();
+  await rm(bench.root, { recursive: true });
+  await cp(backup, bench.root, { recursive: true });
+}
+
+describe("after an older backup of a store of files was put back, a command records nothing, because servers remember more:", () => {
+  const moves = [
+    ["promote", "content@3"],
+    ["canary", "start", "content@3", "--percent", "5"],
+    ["pin", "content", "--for", "3d"],
+    ["freeze"],
+    ["rollback", "--to", "1"],
+    ["rollback"],
+  ].map((words) => [words.join(" "), words] as const);
+
+  test.each(moves)("%s, when the backup lacks the last revision, which this machine made", async (_text, words) => {
+    await promote(2);
+    await restoreBefore(() => promote(3));
+    expect(await site(...words)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/CHANNEL_ROLLED_BACK: .* is at revision 2, and .* has seen 3\./),
+    });
+    expect(await listRecords()).toHaveLength(2);
+  });
+
+  test.each(moves)("%s, when the backup lacks several", async (_text, words) => {
+    await promote(2);
+    await restoreBefore(async () => {
+      await promote(3);
+      await promote(2);
+    });
+    expect(await site(...words)).toMatchObject({ code: 3, err: expect.stringMatching(/CHANNEL_ROLLED_BACK: /) });
+    expect(await listRecords()).toHaveLength(2);
+  });
+
+  test.each(moves)("%s, when another machine made another revision of that number", async (_text, words) => {
+    await promote(2);
+    await restoreBefore(() => promote(3));
+    expect(
+      await runSiteIn(bench.root, ["freeze", "--why", "x"], { STATE_DIR: `${bench.root}.elsewhere` }),
+    ).toMatchObject({ code: 0 });
+    expect(await site(...words)).toMatchObject({ code: 3, err: expect.stringMatching(/CHANNEL_FORKED: /) });
+    expect(await listRecords()).toHaveLength(3);
+  });
+});
