@@ -69,12 +69,9 @@ export function parseReason(text: string): string {
   return parseReasonOf(text, maxReasonLength);
 }
 
-/** Parses a reason for the trust list, which must not be empty and is one line. */
+/** Parses a reason for the trust list, which must not be empty. */
 export function parseTrustReason(text: string): string {
-  const reason = parseReasonOf(text, maxTrustReasonLength);
-  if (/\p{Cc}/u.test(reason))
-    throw new InvalidArgumentError("Write the reason in one line, without control characters.");
-  return reason;
+  return parseReasonOf(text, maxTrustReasonLength);
 }
 
 /** Parses whose a key, a token or a server is. */
@@ -86,11 +83,14 @@ export function parseOwner(text: string): string {
   );
 }
 
+/** Parses a reason: one line, which shows what it says in a terminal and in the console. */
 function parseReasonOf(text: string, most: number): string {
   const reason = text.trim();
   if (reason === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");
   if (reason.length > most)
     throw new InvalidArgumentError(`The reason has ${reason.length} characters; write at most ${most}.`);
+  if (/\p{Cc}|\p{Bidi_Control}/u.test(reason))
+    throw new InvalidArgumentError("Write the reason in one line, without control characters.");
   return reason;
 }
 

@@ -3,6 +3,7 @@ import { type Environment, parseEnvironment } from "../../src/server/environment
 import { type OpenedStore, openStore } from "../store/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { exitCodes } from "./exit-codes.ts";
+import { toPrintable } from "./printable.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
@@ -57,9 +58,9 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
       return opened;
     },
     close: async () => void (await Promise.all(stores.splice(0).map((store) => store.close()))),
-    answer: (text, data) => print(isForMachines() ? JSON.stringify(data) : text),
+    answer: (text, data) => print(isForMachines() ? JSON.stringify(data) : toPrintable(text)),
     say(text) {
-      if (!isForMachines()) print(text);
+      if (!isForMachines()) print(toPrintable(text));
     },
     async during(steps, work) {
       const progress = createProgress(steps, { silent: isForMachines(), stream: stderr });

@@ -6,6 +6,7 @@ import { parseEnvironment } from "../../src/server/environment.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
 import { type CommandContext, type CommandProcess, createCommandContext } from "../command-line/command-context.ts";
 import { exitCodes, toExitCode } from "../command-line/exit-codes.ts";
+import { toPrintable } from "../command-line/printable.ts";
 import { requireLast } from "../command-line/required-options.ts";
 import { explainError } from "../help/explain-error.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
@@ -97,7 +98,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     const problems = explained instanceof ReleaseRefusal ? { problems: explained.problems } : {};
     if (words.includes("--json"))
       given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained), ...problems } })}\n`);
-    else given.stderr.write(`${code}: ${toProblem(explained)}\n`);
+    else given.stderr.write(toPrintable(`${code}: ${toProblem(explained)}\n`));
     return toExitCode(explained);
   } finally {
     await context.close();
