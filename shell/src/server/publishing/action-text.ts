@@ -26,6 +26,7 @@ const doneTexts: Partial<Record<RevisionAction["kind"], string>> = {
   promote: "This is live already",
   rollback: "This is live already",
   "canary-share": "The canary has this share already",
+  preview: "The preview shows these releases already",
   unpin: "The package is not pinned",
   freeze: "The channel is frozen already",
   thaw: "The channel is not frozen",

@@ -225,6 +225,20 @@ describe.each<[string, ChannelChange, string]>([
 });
 
 describe("a preview", () => {
+  test("that is set again as it is makes no revision, and one that names another release does", async () => {
+    const wanted: ChannelChange = { kind: "preview", name: "new-home", changes: { content } };
+    await change(wanted);
+    expect((await change(wanted)).set.revision).toBe(2);
+    expect((await change({ ...wanted, changes: { content, download } })).set.revision).toBe(3);
+  });
+
+  test.each(["constructor", "new-home-2"])("of the name %s is not there before it is set", async (name) => {
+    const end: ChannelChange = { kind: "preview-end", name };
+    await expect(change(end)).rejects.toMatchObject({ code: "PREVIEW_UNKNOWN" });
+    await change({ kind: "preview", name: "new-home", changes: { content } });
+    await expect(change(end)).rejects.toMatchObject({ code: "PREVIEW_UNKNOWN" });
+  });
+
   test("is a set with a name beside the stable one, which stays as it is", async () => {
     await change({ kind: "preview", name: "new-home", changes: { content } });
     const record = await promote(bench.store, { download }, note);

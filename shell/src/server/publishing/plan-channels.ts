@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { SetVersions } from "@site/contracts/releases/release-set";
@@ -69,13 +70,16 @@ const plans: { [K in ChannelAction]: Plan<K> } = {
     const { canary: _ended, ...others } = planned;
     return others;
   },
-  preview: ({ name, changes }, { stable, planned, now }) => ({
-    ...planned,
-    previews: { ...planned.previews, [name]: { versions: { ...stable, ...changes }, since: now.toISOString() } },
-  }),
+  preview: ({ name, changes }, { stable, planned, now }) => {
+    const versions = { ...stable, ...changes };
+    const former = new Map(Object.entries(planned.previews ?? {})).get(name);
+    if (former && isDeepStrictEqual(former.versions, versions)) return planned;
+    return { ...planned, previews: { ...planned.previews, [name]: { versions, since: now.toISOString() } } };
+  },
   "preview-end": ({ name }, { planned: { previews = {}, ...others } }) => {
-    const { [name]: ended, ...rest } = previews;
-    if (!ended) throw new SiteError("PREVIEW_UNKNOWN", { name, known: Object.keys(previews).join(", ") || "none" });
+    const { [name]: _ended, ...rest } = previews;
+    if (!Object.hasOwn(previews, name))
+      throw new SiteError("PREVIEW_UNKNOWN", { name, known: Object.keys(previews).join(", ") || "none" });
     return { ...others, ...(Object.keys(rest).length > 0 && { previews: rest }) };
   },
   pin: ({ name, why, until }, { planned }) => ({ ...planned, pins: { ...planned.pins, [name]: { why, until } } }),
