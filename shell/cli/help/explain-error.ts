@@ -5,7 +5,9 @@ import { isDiskError } from "../../src/server/disk/disk.ts";
 export function explainError(error: unknown, path: string): unknown {
   if (isDiskError(error, "ENOSPC", "EDQUOT"))
     return new SiteError("STORE_FULL", { path: error.path ?? path }, { cause: error });
-  if (isDiskError(error, "EACCES", "EPERM", "EROFS")) {
+  // A folder that cannot be made for want of the one above it is below a link that leads nowhere.
+  const isUnmade = isDiskError(error, "ENOENT") && error.syscall === "mkdir";
+  if (isUnmade || isDiskError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ELOOP", "EIO")) {
     return new SiteError(
       "STORE_NOT_WRITABLE",
       { path: error.path ?? path, problem: toProblem(error) },

@@ -39,7 +39,19 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
       if (isDiskError(error, "EEXIST")) return false;
       if (!isDiskError(error, "ENOENT") || dirname(folder) === folder) throw error;
       await ensure(dirname(folder));
-      return make(folder);
+      return makeInside(folder);
+    }
+  }
+
+  /** Makes a folder whose parent was there just now. Where it is still refused for a missing parent, that is a link which leads nowhere, or such as `/proc`. */
+  async function makeInside(folder: string): Promise<boolean> {
+    try {
+      await disk.makeFolder(folder);
+      return true;
+    } catch (error) {
+      if (isDiskError(error, "EEXIST")) return false;
+      if (!isDiskError(error, "ENOENT")) throw error;
+      throw new SiteError("STORE_NOT_WRITABLE", { path: folder, problem: toProblem(error) }, { cause: error });
     }
   }
 

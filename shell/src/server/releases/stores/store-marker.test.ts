@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -44,6 +44,16 @@ describe("a folder", () => {
     for (const path of [root, join(root, "letter.txt")])
       expect(() => markStore(path)).toThrow(expect.objectContaining({ code: "STORE_FOLDER_TAKEN" }));
     expect(existsSync(join(root, "store.json"))).toBe(false);
+  });
+
+  test("that is a link which leads nowhere, or is below one, is refused by name", () => {
+    const link = join(root, "disk");
+    symlinkSync(join(root, "not-mounted"), link);
+    for (const path of [link, join(link, "store"), join(link, "sites/store")])
+      expect(() => markStore(path)).toThrow(
+        expect.objectContaining({ code: "STORE_NOT_WRITABLE", message: expect.stringContaining(link) }),
+      );
+    expect(readdirSync(root)).toEqual(["disk"]);
   });
 
   test("of a later layout, or with a damaged marker, is refused and left as it is", () => {

@@ -56,16 +56,28 @@ export function markStore(storeDir: string): boolean {
   return true;
 }
 
-/** Makes a folder and those above it. With its option `recursive`, Node says of a read-only disk that the folder above is missing. */
+/**
+ * Makes a folder and those above it. With its option `recursive`, Node says of a read-only disk that the folder above is missing.
+ * @throws SiteError `STORE_NOT_WRITABLE` at a link that leads nowhere, as to a disk that is not mounted
+ */
 function makeFolder(folder: string): void {
+  if (makeOne(folder)) return;
+  makeFolder(dirname(folder));
+  if (!makeOne(folder))
+    throw new SiteError("STORE_NOT_WRITABLE", { path: folder, problem: "no folder can be made there" });
+}
+
+/** @returns false when the folder above is missing */
+function makeOne(folder: string): boolean {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (isDiskError(error, "EEXIST")) return;
-    if (!isDiskError(error, "ENOENT") || dirname(folder) === folder) throw error;
-    makeFolder(dirname(folder));
-    makeFolder(folder);
+    if (isDiskError(error, "ENOENT") && dirname(folder) !== folder) return false;
+    if (!isDiskError(error, "EEXIST")) throw error;
+    if (!existsSync(folder))
+      throw new SiteError("STORE_NOT_WRITABLE", { path: folder, problem: "it is a link to what is not there" });
   }
+  return true;
 }
 
 /** Writes the marker whole or not at all: a part of it would make the folder a damaged store. */
