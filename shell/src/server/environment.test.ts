@@ -267,6 +267,18 @@ describe("the environment of a server", () => {
     }
   });
 
+  test.each([
+    { STORE: "nats://ana:s3,cr/et@10.0.0.1:4222" },
+    { STORE: "nats://10.0.0.1,nats://ana:s3cret@10.0.0.2" },
+    { DOWNLOAD_SERVICE_URL: "https://ana:s3cret@links.example/" },
+    { OIDC_ISSUER: "http://ana:s3cret@login.example" },
+    { SITE_URL: "https://ana:s3cret@www.site.example" },
+  ])("does not repeat the user and the password of an address: %j", (env) => {
+    const message = refuse(env);
+    expect(message).toContain(Object.keys(env)[0]);
+    expect(message).not.toMatch(/ana|s3|cr\/et|cret/);
+  });
+
   test.each(["-1", "65536", "99999", "3000.5", "0x10", "1e3", " 80", "80 ", "999999"])(
     "refuses the port %j",
     (port) => {

@@ -75,6 +75,11 @@ const secretNames = new Set([
   "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
+/** Addresses without the user and the password that one of them may have: they go to a log. */
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^]*@/, "//…@");
+}
+
 /**
  * Parses the environment. An empty variable counts as one that is not set.
  * @throws SiteError `ENVIRONMENT_INVALID` with every problem, not only the first.
@@ -84,7 +89,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
   const result = v.safeParse(environmentSchema, given);
   if (!result.success) {
     const problems = result.issues.map(({ message, input, path }) =>
-      secretNames.has(String(path?.[0].key)) ? message : `${message} (it is ${JSON.stringify(input)})`,
+      secretNames.has(String(path?.[0].key)) ? message : `${message} (it is ${withoutPassword(JSON.stringify(input))})`,
     );
     throw new SiteError("ENVIRONMENT_INVALID", { problems: problems.join("; ") });
   }

@@ -34,7 +34,7 @@ export function findProviderContradictions(given: ProviderVariables): string[] {
   if (set.length === 0) return groups.length === 0 ? [] : [`OIDC_VIEWERS and OIDC_OPERATORS need ${needed.join(", ")}`];
   const missing = needed.filter((name) => given[name] === undefined);
   return [
-    ...(missing.length > 0 ? [`${set.join(", ")} need ${missing.join(", ")}`] : []),
+    ...(missing.length > 0 ? [`${set.join(", ")} need${set.length === 1 ? "s" : ""} ${missing.join(", ")}`] : []),
     ...(groups.length === 0
       ? ["OIDC_ISSUER needs OIDC_VIEWERS or OIDC_OPERATORS: without them every person is refused"]
       : []),
