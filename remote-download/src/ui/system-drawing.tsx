@@ -5,11 +5,19 @@ import styles from "./system-drawing.module.css";
 /** A device of each kind, with a suit on its screen. None of them resembles a trademark. */
 export function SystemDrawing({ system }: { system: ClientSystem }) {
   return (
-    <svg className={styles.drawing} viewBox="0 0 96 64" aria-hidden="true">
+    <svg className={styles.drawing} viewBox={boxes[system]} aria-hidden="true">
       {shapes[system]}
     </svg>
   );
 }
+
+/** Each as wide as its device with the width of its line, so that it begins where the words below it do. */
+const boxes: Record<ClientSystem, string> = {
+  windows: "15 0 66 64",
+  osx: "7 0 82 64",
+  ios: "32 0 32 64",
+  android: "31 0 34 64",
+};
 
 const shapes: Record<ClientSystem, ReactNode> = {
   windows: (

@@ -210,3 +210,19 @@ describe("the checksums of the installers", () => {
     },
   );
 });
+
+test("B113 each device is drawn from the edge on at which its system's name and facts begin", async () => {
+  await look("/download/", windows.options, async ({ page }) => {
+    const distances = await page.locator("main :is(article, li):visible:has(svg)").evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const name = card.querySelector("h2, h3")?.getBoundingClientRect().left ?? 0;
+        const shapes = [...card.querySelectorAll("svg:has(> rect) > *")];
+        const edges = shapes.map((shape) => shape.getBoundingClientRect().left);
+        return edges.length > 0 ? [Math.round(Math.min(...edges) - name)] : [];
+      }),
+    );
+    expect(distances).toHaveLength(4);
+    // A line lies with half of its width on either side of a shape's edge.
+    expect(distances.filter((distance) => Math.abs(distance) > 2)).toEqual([]);
+  });
+});
