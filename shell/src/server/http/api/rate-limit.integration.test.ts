@@ -20,6 +20,7 @@ test("behind a trusted proxy a visitor that asks too often is refused for a whil
     for (let count = 0; count < tooMany; count += 1) await ask("203.0.113.7");
     const refused = await ask("203.0.113.7");
     expect([refused.statusCode, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
+    expect(refused.json().detail).toMatch(/too many requests .*\. Send .* Retry-After .*\.$/);
     expect((await ask("203.0.113.8")).statusCode).toBe(200);
   } finally {
     await behind.close();

@@ -274,6 +274,18 @@ test("B298 an upload that ends too soon, or goes on too long, is refused by what
   await expectRefused(() => put(Buffer.alloc(10), token), 400, "UPLOAD_INVALID");
 });
 
+test("a body of a content type that no address takes is refused, and the sentence says what to do", async () => {
+  const response = await fetch(`${url}/-/releases/content`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${await makeToken()}`, "content-type": "application/zip" },
+    body: "PK",
+  });
+  expect(await response.json()).toMatchObject({
+    status: 415,
+    detail: expect.stringMatching(/^[A-Z].+\. Send .+ site publish .+\.$/),
+  });
+});
+
 test("B298 an upload that is too large is refused before its files are read", async () => {
   const token = await makeToken();
   const most = uploadLimits.headerBytes + uploadLimits.releaseBytes;
