@@ -1,4 +1,4 @@
-import { toProblem } from "@site/contracts/errors";
+import { isSiteError, toProblem } from "@site/contracts/errors";
 import { parseSiteConfig, type SiteConfig } from "@site/contracts/site/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
 import type { App } from "./app-options.ts";
@@ -9,6 +9,7 @@ import { renewCertificate } from "./http/connections/secure/renew-certificate.ts
 import { type Announcer, createAnnouncer } from "./live/announcer.ts";
 import { openServer, type OpenedServer, type ServedSite, toServerName } from "./open-server.ts";
 import type { ServerList } from "./releases/storage/server-list.ts";
+import { requireStore } from "./releases/stores/store-marker.ts";
 
 /** Milliseconds that a start waits until its store lists this server, where the store answered before. */
 const listedTimeoutMs = 10_000;
@@ -47,7 +48,7 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
       "TRUSTED_PROXIES names no proxy: behind one, visitors cannot be told apart, so the API does not limit how often each may ask",
     );
   copyFromStore(server);
-  const started = app.start();
+  const started = start(server, environment);
   // While the site is developed, it answers with the page that is looked at before the others are composed.
   await (isDeveloped ? Promise.race([started, firstPages.promise]) : started);
   started.catch((error: unknown) => {
@@ -72,6 +73,19 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
   });
   endOnSignals({ ...server, store, announcer, stop, drainSeconds: environment.drainSeconds });
   return addresses;
+}
+
+/**
+ * Makes the newest set live, or the pages that were live before.
+ * @throws SiteError `STORE_NOT_FOUND` when there is neither a set nor a store: `STORE_DIR` may be mistyped; and what `App.start` throws
+ */
+async function start({ app }: OpenedServer, { places }: Environment): Promise<void> {
+  try {
+    await app.start();
+  } catch (error) {
+    if (isSiteError(error, "STORE_EMPTY") && !places.nats) requireStore(places.storeDir);
+    throw error;
+  }
 }
 
 /** Keeps copying the store's documents and trust list, where the store is not a folder of this machine. */

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder = "";
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "mistyped-store-"));
+  expect(await runSiteIn(join(folder, "store"), ["init"])).toMatchObject({ code: 0 });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts a server that must not start, and gives what it said last. */
+function start(storeDir: string): Promise<string> {
+  const env = {
+    PATH: process.env["PATH"],
+    PORT: "0",
+    STORE_DIR: join(folder, storeDir),
+    TRUST_DIR: join(folder, "store.trust"),
+    STATE_DIR: join(folder, "state"),
+  };
+  return new Promise((resolve, reject) =>
+    execFile(
+      process.execPath,
+      [...nodeOptions, join(import.meta.dirname, "../serve.ts")],
+      { env },
+      (error, _out, err) => (error ? resolve(err.trim()) : reject(new Error("it started"))),
+    ),
+  );
+}
+
+test("a first start with a mistyped STORE_DIR says that there is no store, and with an empty store that it is empty", async () => {
+  expect(await start("stroe")).toMatch(
+    new RegExp(`STORE_NOT_FOUND: There is no release store at ${folder}/stroe\\..*STORE_DIR`),
+  );
+  expect(await start("store")).toMatch(/STORE_EMPTY: /);
+});
