@@ -75,22 +75,6 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("two steps back from elsewhere, over the page that was left last, show the page before it where it was left", async () => {
-    const visited = await openLive(visit(), site(), "/terms-conditions/");
-    const { page, close } = visited;
-    await page.evaluate(() => scrollTo(0, 1500));
-    await footerLink(visited, site(), "contact").dispatchEvent("click");
-    await expectShown(visited, site(), "/contact/");
-    await page.goto(`${site().origin}/healthz`);
-    // Later than the call's answer, which the next document would cut off.
-    await page.evaluate(() => void setTimeout(() => history.go(-2)));
-    await page.waitForURL("**/terms-conditions/");
-    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(1500);
-    await untilCore(visited);
-    expect(await page.evaluate(() => Math.round(scrollY))).toBe(1500);
-    await close();
-  });
-
   test("a step back while a clicked page is still awaited leads back, and the clicked page does not come after it", async () => {
     const opening = await visit();
     const { page, close } = opening;

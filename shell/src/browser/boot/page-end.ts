@@ -1,11 +1,10 @@
 // Inlined in every page after its visible content, where its bytes delay no paint. It makes the error page's link take a step back, also before the
 // core has loaded (B199); without an earlier entry of the history the link leads home. It keeps how a client shows the page in the links that are followed
-// (B210-B214). It shows a page that is loaded again where it was left (B284). It fetches the core at once for input that came while the page was parsed, and for an island that the address names. At the first pointer or focus event in an island it fetches, in parallel with the core, the
+// (B210-B214). It fetches the core at once for input that came while the page was parsed, and for an island that the address names. At the first pointer or focus event in an island it fetches, in parallel with the core, the
 // scripts of that island and the libraries that all islands need. They run only when the core loads them, each checked against its hash.
 import { headFile } from "@site/contracts/islands/head-file";
 import type { InlinedSet } from "./boot-protocol.ts";
 import { keepEmbedding } from "../embedding.ts";
-import { keepPlace } from "./keep-place.ts";
 
 const doc = document;
 const handover = window.__site;
@@ -74,5 +73,3 @@ if (handover && text) {
       if (first) begin(first);
     };
 }
-
-keepPlace();

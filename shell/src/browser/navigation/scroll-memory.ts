@@ -53,7 +53,10 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
-  // When the page is left, keep-place.ts hands restoration back.
+  // The browser itself restores after a reload or from elsewhere.
+  addEventListener("pagehide", () => {
+    history.scrollRestoration = "auto";
+  });
   addEventListener("pageshow", () => {
     history.scrollRestoration = "manual";
   });
