@@ -43,7 +43,12 @@ export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new S
   };
 }
 
-/** Whether two renders show the same. */
+/** Whether two renders show the same, and a head fragment has the same settings. */
 export function isSameIsland(one: RenderedIsland, other: RenderedIsland): boolean {
-  return one.html === other.html && JSON.stringify(one.head) === JSON.stringify(other.head);
+  return one.html === other.html && JSON.stringify(listBeside(one)) === JSON.stringify(listBeside(other));
+}
+
+/** What the document gets of an island beside its HTML. */
+function listBeside({ head, headFragment }: RenderedIsland): unknown[] {
+  return [head, headFragment];
 }

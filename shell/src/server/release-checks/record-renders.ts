@@ -12,6 +12,7 @@ import type { RenderPool } from "../composition/render/render-pool.ts";
 export interface RecordedRender {
   release: LoadedRelease;
   task: RenderTask;
+  /** That of the first render, or of the second where only that one failed. */
   outcome: RenderOutcome;
   /** The island of the second render of the same task, where it was rendered twice. */
   again?: RenderedIsland | undefined;
@@ -39,8 +40,9 @@ export function recordRenders(pool: RenderPool, isCandidate: (release: LoadedRel
       for (const [index, task] of tasks.entries()) {
         const outcome = outcomes[index];
         const again = second?.pick(outcomes, index);
-        if (outcome && (isKept || !outcome.ok))
-          renders.push({ release, task, outcome, again: again?.ok ? again.island : undefined });
+        if (!outcome || (outcome.ok && !isKept)) continue;
+        const failed = [outcome, again].find((one) => one?.ok === false);
+        renders.push({ release, task, outcome: failed ?? outcome, again: again?.ok ? again.island : undefined });
       }
       return outcomes.slice(0, tasks.length);
     },

@@ -89,6 +89,29 @@ describe("a release is refused for what its islands render, with the page and wh
     ]);
   });
 
+  test("for an island that fails the second time, with what it threw and where", async () => {
+    const server = toServerSource(
+      "content",
+      `if (key === "contact" && new Date().getFullYear() > 2000) throw new Error("the offer has ended");`,
+    );
+    expect(await set().check("content", { server })).toMatchObject([
+      {
+        code: "RELEASE_PAGE_FAILED",
+        file: "server/entry.cjs",
+        line: 3,
+        problem: expect.stringMatching(/^contact does not render: the offer has ended \(GGPPH/),
+      },
+    ]);
+  });
+
+  test("for a head fragment whose settings show the clock", async () => {
+    const body =
+      'return { html: "", headFragment: { vendors: [], settings: { year: new Date().getFullYear() } }, readsVisitor: false };';
+    expect(await set().check("compliance", toHeadOptions({ body }))).toMatchObject([
+      { code: "RELEASE_RENDER_UNSTABLE", file: "src/exposes/head.ts" },
+    ]);
+  });
+
   test.each([
     ["its component reads", "", "new Date().getFullYear()"],
     ["its component formats", "", 'new Intl.DateTimeFormat("en").format()'],
