@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { copyStartedStore, type RunningSite, startSite } from "./harness/start-site.ts";
 import { copyStore, removeStore } from "./harness/template-store.ts";
 import { toStoredPath } from "./harness/stored-file.ts";
-import { untilComposed } from "./releases/answers.ts";
+import { untilComposed } from "./releases/readiness.ts";
 import { openStore } from "./releases/site-command.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 import { listSitesInTurn } from "./harness/describe-sites.ts";

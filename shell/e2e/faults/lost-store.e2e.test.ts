@@ -4,7 +4,8 @@ import { copyStartedStore, type RunningSite, startSite } from "../harness/start-
 import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
-import { fetchPage, listMarks, untilComposed } from "../releases/answers.ts";
+import { fetchPage, listMarks } from "../releases/answers.ts";
+import { untilComposed } from "../releases/readiness.ts";
 import { recordFigure } from "./record-figure.ts";
 
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];

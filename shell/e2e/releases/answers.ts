@@ -21,11 +21,6 @@ export interface AnsweredPage {
 
 const latestSchema = v.object({ id: v.string(), revision: v.number(), timestamp: v.number() });
 
-const readySchema = v.object({
-  restored: v.nullable(v.object({ composedAt: v.string() })),
-  remembers: v.object({ revision: v.nullable(v.number()) }),
-});
-
 /** Asks for a page by its path without locale prefix. */
 export async function fetchPage({ origin, prefix }: SiteAddress, path: string): Promise<AnsweredPage> {
   const response = await fetch(`${origin}${prefix}${path}`);
@@ -67,26 +62,6 @@ async function fetchLatestBuild(origin: string): Promise<v.InferOutput<typeof la
 /** Waits until a server answers from a set. */
 export function untilLive(site: SiteAddress, id: string): Promise<void> {
   return waitUntil(async () => (await fetchLatest(site)) === toBuildId(id), { what: `the set ${id}`, within: 30_000 });
-}
-
-/** Waits until a server that was started again has composed every page itself, and shows none of before its start. */
-export function untilComposed(site: SiteAddress): Promise<void> {
-  return waitUntil(async () => (await readReadiness(site)).restored === null, {
-    what: "the site to be composed anew",
-    within: 90_000,
-  });
-}
-
-/** Waits until a server has written the pages of a revision to its disk: it would start with them, also after it was killed. */
-export function untilRemembered(site: SiteAddress, revision: number): Promise<void> {
-  return waitUntil(async () => (await readReadiness(site)).remembers.revision === revision, {
-    what: `the pages of revision ${revision} to be remembered`,
-    within: 30_000,
-  });
-}
-
-async function readReadiness({ origin }: SiteAddress): Promise<v.InferOutput<typeof readySchema>> {
-  return v.parse(readySchema, await (await fetch(`${origin}/readyz`)).json());
 }
 
 /** The version of each package, of a document's set or of a payload's releases. */

@@ -6,7 +6,8 @@ import { copyStartedStore, type RunningSite, startSite } from "../harness/start-
 import { toStoredPath } from "../harness/stored-file.ts";
 import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { fetchRevision, untilComposed } from "./answers.ts";
+import { fetchRevision } from "./answers.ts";
+import { untilComposed } from "./readiness.ts";
 import type { Variant } from "./release-variant.ts";
 import { openStore } from "./site-command.ts";
 

@@ -5,12 +5,7 @@ import * as v from "valibot";
 import { portsInARow } from "../harness/free-port.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
-import { waitUntil } from "../harness/wait-until.ts";
-
-const readySchema = v.object({
-  restored: v.nullable(v.object({ composedAt: v.string(), pages: v.number() })),
-  remembers: v.object({ rememberedAt: v.nullable(v.string()) }),
-});
+import { readReadiness, untilRemembered } from "./readiness.ts";
 
 let storeDir = "";
 const sites: RunningSite[] = [];
@@ -31,10 +26,6 @@ async function start(): Promise<RunningSite> {
   return site;
 }
 
-async function ready({ origin }: RunningSite): Promise<v.InferOutput<typeof readySchema>> {
-  return v.parse(readySchema, await (await fetch(`${origin}/readyz`)).json());
-}
-
 async function readSite({ origin }: RunningSite): Promise<unknown> {
   const { id } = v.parse(v.object({ id: v.string() }), await (await fetch(`${origin}/builds/latest.json`)).json());
   const page = await fetch(`${origin}/responsible-gaming/`);
@@ -50,10 +41,7 @@ async function readSite({ origin }: RunningSite): Promise<unknown> {
 async function serveUntilRemembered(): Promise<unknown> {
   const site = await start();
   const served = await readSite(site);
-  await waitUntil(async () => (await ready(site)).remembers.rememberedAt !== null, {
-    what: "the pages to be remembered",
-    within: 30_000,
-  });
+  await untilRemembered(site);
   await site.stop();
   return served;
 }
@@ -80,7 +68,7 @@ test(
         new RegExp(`^Simulated chat queue: http://localhost:\\d+/ \\(port ${portsInARow} is taken\\)$`, "m"),
       );
       expect(second.output()).toContain("are composed anew before they are served");
-      expect((await ready(second)).restored).toBeNull();
+      expect((await readReadiness(second)).restored).toBeNull();
       expect((await fetch(`${second.origin}/responsible-gaming/`)).status).toBe(200);
     } finally {
       other.close();

@@ -9,16 +9,10 @@ import { toStoredPath } from "../harness/stored-file.ts";
 import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
-import { untilComposed } from "./answers.ts";
+import { readReadiness, untilComposed, untilRemembered } from "./readiness.ts";
 import { openStore } from "./site-command.ts";
 import { sampled, sampledCases } from "../harness/sampled.ts";
 
-const readySchema = v.object({
-  ready: v.boolean(),
-  revision: v.number(),
-  restored: v.nullable(v.object({ composedAt: v.string(), pages: v.number() })),
-  remembers: v.object({ rememberedAt: v.nullable(v.string()), problem: v.nullable(v.string()) }),
-});
 const manifestSchema = v.object({ prerendered: v.array(v.string()) });
 
 const stores: string[] = [];
@@ -47,17 +41,6 @@ async function startAnew(id: SiteId, storeDir: string): Promise<RunningSite> {
   const site = await start(id, storeDir);
   await untilComposed(site);
   return site;
-}
-
-async function ready({ origin }: RunningSite): Promise<v.InferOutput<typeof readySchema>> {
-  return v.parse(readySchema, await (await fetch(`${origin}/readyz`)).json());
-}
-
-async function untilRemembered(site: RunningSite): Promise<void> {
-  await waitUntil(async () => (await ready(site)).remembers.rememberedAt !== null, {
-    what: "the pages to be remembered",
-    within: 30_000,
-  });
 }
 
 /** The HTML of every page, with those of errors. */
@@ -111,7 +94,7 @@ describe.each(sampled<SiteId[]>({ all: ["GGPPH", "GGPCOM", "GGPBR"], sample: ["G
 
       const second = await start(id, storeDir);
       expect(listChanged(before, await readPages(second))).toEqual([]);
-      const { restored } = await ready(second);
+      const { restored } = await readReadiness(second);
       expect(restored?.pages).toBeGreaterThan(15);
       // They are of the server that was killed, and not of one before it.
       expect(Date.parse(restored?.composedAt ?? "")).toBeGreaterThanOrEqual(startedAt);
@@ -123,7 +106,7 @@ describe.each(sampled<SiteId[]>({ all: ["GGPPH", "GGPCOM", "GGPBR"], sample: ["G
         within: 60_000,
       });
       expect(listChanged(before, await readPages(second))).toEqual([]);
-      expect((await ready(second)).restored?.pages).toBeGreaterThan(15);
+      expect((await readReadiness(second)).restored?.pages).toBeGreaterThan(15);
     });
   },
 );
@@ -152,7 +135,7 @@ test(
     await rm(toStoredPath(storeDir, release, release.serverEntry));
 
     const second = await start("GGPPH", storeDir);
-    await waitUntil(async () => (await ready(second)).revision === current.set.revision + 1, {
+    await waitUntil(async () => (await readReadiness(second)).revision === current.set.revision + 1, {
       what: "the promoted set",
       within: 60_000,
     });
@@ -212,7 +195,7 @@ test(
     const second = await start("GGPPH", storeDir);
     expect(await (await fetch(`${second.origin}/about-us/`)).text()).toBe(before.get("/about-us/"));
     expect(await readPictures(second)).toEqual(pictures);
-    expect((await ready(second)).restored?.pages).toBeGreaterThan(15);
+    expect((await readReadiness(second)).restored?.pages).toBeGreaterThan(15);
     await rename(`${storeDir}.away`, storeDir);
     await untilComposed(second);
     expect(listChanged(before, await readPages(second))).toEqual([]);

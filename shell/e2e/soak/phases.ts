@@ -12,6 +12,7 @@ import { beginLoad } from "../faults/steady-load.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchRevision } from "../releases/answers.ts";
+import { untilRemembered } from "../releases/readiness.ts";
 import { openStore } from "../releases/site-command.ts";
 import { loadPaths, type SoakLine, type Stage, underLoad } from "./stage.ts";
 
@@ -102,7 +103,7 @@ export const wrongClock: Phase = async (stage, seconds) => {
   for (const hours of [24, -24]) {
     const stateDir = `${stage.storeDir}.state-clock-${hours}`;
     const before = await startSite("GGPPH", { storeDir: stage.storeDir, env: { STATE_DIR: stateDir } });
-    await waitUntil(() => hasRemembered(before), { what: "the pages to be remembered", within: 60_000 });
+    await untilRemembered(before);
     await before.stop();
     const site = await startSite("GGPPH", {
       storeDir: stage.storeDir,
@@ -124,13 +125,6 @@ export const wrongClock: Phase = async (stage, seconds) => {
     isGreen,
   };
 };
-
-const rememberedSchema = v.object({ remembers: v.object({ rememberedAt: v.nullable(v.string()) }) });
-
-async function hasRemembered({ origin }: RunningSite): Promise<boolean> {
-  const { remembers } = v.parse(rememberedSchema, await (await fetch(`${origin}/readyz`)).json());
-  return remembers.rememberedAt !== null;
-}
 
 async function readRevision({ storeDir }: Stage): Promise<number | undefined> {
   return (await (await openStore(storeDir)).current())?.set.revision;

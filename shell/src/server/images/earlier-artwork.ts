@@ -54,7 +54,7 @@ export function createEarlierArtwork(store: ReleaseStore, { retryMs = retryAfter
       const { places, failures } = await readOnce();
       const found = places.get(key);
       if (found) return (await store.load(found.name, found.version)).files.get(found.file);
-      for (const error of failures) throw error;
+      if (failures.length > 0) throw failures[0];
       return undefined;
     },
   };

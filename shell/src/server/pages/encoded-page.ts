@@ -106,7 +106,7 @@ export async function repack({ br, size }: EncodedBody, effort: Effort): Promise
   return toBuffer(stream);
 }
 
-/** The byte behind the content of a document, where the styles of its headline begin if it has any; 0 where there is no content. */
+/** The byte behind the content of a document, where the styles of a headline begin; 0 where there is no content. */
 function findContentEnd(html: Buffer): number {
   const end = html.lastIndexOf(contentEnd);
   if (end < 0) return 0;

@@ -72,9 +72,9 @@ const plans: { [K in ChannelAction]: Plan<K> } = {
   },
   preview: ({ name, changes }, { stable, planned, now }) => {
     const versions = { ...stable, ...changes };
-    const former = new Map(Object.entries(planned.previews ?? {})).get(name);
-    if (former && isDeepStrictEqual(former.versions, versions)) return planned;
-    return { ...planned, previews: { ...planned.previews, [name]: { versions, since: now.toISOString() } } };
+    const { previews = {} } = planned;
+    if (Object.hasOwn(previews, name) && isDeepStrictEqual(previews[name]?.versions, versions)) return planned;
+    return { ...planned, previews: { ...previews, [name]: { versions, since: now.toISOString() } } };
   },
   "preview-end": ({ name }, { planned: { previews = {}, ...others } }) => {
     const { [name]: _ended, ...rest } = previews;

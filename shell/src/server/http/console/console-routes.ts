@@ -14,7 +14,7 @@ import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
 import { toSiteFace } from "../../testers/site-face.ts";
 import { prepareForms } from "../testers/prepare-forms.ts";
-import { goTo, sendPage as sendTesterPage } from "../testers/tester-answers.ts";
+import { goToSignIn, sendPage as sendTesterPage } from "../testers/tester-answers.ts";
 import { isApart, toApartUrl } from "./console-host.ts";
 import { type ConsolePage, consoleStylePath, renderConsolePage } from "./console-page.ts";
 import { readConsoleScript, toScriptPolicy } from "./console-scripts.ts";
@@ -87,7 +87,7 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
     ): void {
       scope.get<{ Querystring: Q; Params: P }>(path, async (request, reply) => {
         const signedIn = await sessions.read(request.headers.cookie);
-        if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+        if (!signedIn) return goToSignIn(reply, request.url);
         return send(reply, await toPage(signedIn, request), signedIn);
       });
     }

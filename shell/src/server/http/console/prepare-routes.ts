@@ -8,7 +8,7 @@ import { readSince } from "../../console/read-timeline.ts";
 import { createSetChecks } from "../../console/set-checks.ts";
 import type { CheckSet } from "../../publishing/admit-upload.ts";
 import type { SignedIn } from "../../testers/session.ts";
-import { goTo } from "../testers/tester-answers.ts";
+import { goTo, goToSignIn } from "../testers/tester-answers.ts";
 import { askedActionSchema, toAbout, toFields } from "./asked-action.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { toDonePage } from "./done-page.ts";
@@ -135,7 +135,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
 
   scope.get<{ Querystring: { after?: unknown } }>(`${consolePath}/done`, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, toSignIn(request.url));
+    if (!signedIn) return goToSignIn(reply, request.url);
     const after = v.safeParse(afterSchema, request.query.after);
     if (!after.success) return goTo(reply, consolePath);
     const entries = await readSince(options, after.output);
@@ -151,7 +151,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
   ): Promise<SignedIn | undefined> {
     const signedIn = await sessions.read(request.headers.cookie);
     if (signedIn && canAct(signedIn.token)) return signedIn;
-    await (signedIn ? send(reply.code(403), notForYou, signedIn) : goTo(reply, toSignIn(back)));
+    await (signedIn ? send(reply.code(403), notForYou, signedIn) : goToSignIn(reply, back));
     return undefined;
   }
 
@@ -187,10 +187,6 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
   ): Promise<void> {
     await audit.add({ at: new Date().toISOString(), action, token: { id, owner, role }, asked });
   }
-}
-
-function toSignIn(back: string): string {
-  return `/-/sign-in?to=${encodeURIComponent(back)}`;
 }
 
 export const notForYou: ConsolePage = {

@@ -69,12 +69,11 @@ export function createPreparedFacts({
       const names = toDifference(move.before?.set.versions, versions).map(({ name }) => name);
       if (names.length === 0) return [];
       const packages = await loadPackages(store, versions);
+      const layout = readLayout(packages);
+      const sites = [{ site, data: data.documents() }];
       return names
         .filter((name) => packages.has(name))
-        .map((name) => {
-          const radius = findBlastRadius(name, packages, readLayout(packages), [{ site, data: data.documents() }]);
-          return [name, radius] as const;
-        });
+        .map((name) => [name, findBlastRadius(name, packages, layout, sites)] as const);
     },
   };
 

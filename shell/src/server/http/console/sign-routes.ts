@@ -11,7 +11,7 @@ import { setRecordSchema } from "../../releases/release-records.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
 import { sendProblem } from "../answers/problem.ts";
 import { toStatus } from "../teams/send-refusal.ts";
-import { goTo } from "../testers/tester-answers.ts";
+import { goTo, goToSignIn } from "../testers/tester-answers.ts";
 import { isApart } from "./console-host.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { consoleScriptNames, readConsoleScript, toScriptPath } from "./console-scripts.ts";
@@ -51,7 +51,7 @@ export function registerSign(scope: FastifyInstance, options: SignRoutesOptions)
 
   scope.post(`${consolePath}/sign`, { bodyLimit: maxRecordBytes }, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(consolePath)}`);
+    if (!signedIn) return goToSignIn(reply, consolePath);
     if (!canAct(signedIn.token)) {
       await note(signedIn, "", "TOKEN_ROLE_LOW");
       return send(reply.code(403), notForYou, signedIn);

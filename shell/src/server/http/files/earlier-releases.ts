@@ -37,8 +37,7 @@ export function createEarlierReleases({
   readLiveRevision,
   onUnloaded,
 }: EarlierReleasesOptions): EarlierReleases {
-  /** What is read now, by package and version. */
-  const reads = new Map<string, Promise<LoadedRelease | "unreadable" | undefined>>();
+  /** The releases whose reads take longer, by package and version. */
   const slow = new Set<string>();
   const kept = createLoadCache<string, LoadedRelease, { name: PackageName; version: string }>({
     maxSize: maxKeptBytes,
@@ -66,29 +65,17 @@ export function createEarlierReleases({
     }
   }
 
-  /** Reads a release, once for all who ask for it meanwhile. */
-  function readOnce(name: PackageName, version: string): Promise<LoadedRelease | "unreadable" | undefined> {
-    const label = `${name}@${version}`;
-    const reading =
-      reads.get(label) ??
-      read(name, version).finally(() => {
-        reads.delete(label);
-        slow.delete(label);
-      });
-    reads.set(label, reading);
-    return reading;
-  }
-
   return {
     async find(name, version) {
       const label = `${name}@${version}`;
       if (slow.has(label) || (slow.size >= maxSlowReads && !kept.has(label))) return "unreadable";
+      const reading = read(name, version);
       try {
-        return await within(readOnce(name, version), waitMs, late);
+        return await within(reading, waitMs, late);
       } catch (error) {
         if (error !== late) throw error;
-        // Unless it ended in this very turn.
-        if (reads.has(label)) slow.add(label);
+        slow.add(label);
+        void reading.finally(() => slow.delete(label));
         return "unreadable";
       }
     },

@@ -18,6 +18,11 @@ export function goTo(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).header("cache-control", "private, no-store").header("location", path).send();
 }
 
+/** Leads to the sign-in, and from there back. @param back a path of this site */
+export function goToSignIn(reply: FastifyReply, back: string): FastifyReply {
+  return goTo(reply, `/-/sign-in?to=${encodeURIComponent(back)}`);
+}
+
 /** Whether a page of this site sent a form. Browsers say so in a header that no page can write. */
 export function isOwnForm({ headers, host }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];

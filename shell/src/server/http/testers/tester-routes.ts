@@ -15,7 +15,7 @@ import { endPath, testerStylePath } from "../../testers/tester-mark.ts";
 import { prepareForms } from "./prepare-forms.ts";
 import { eachDocument, registerOverlay } from "./overlay-routes.ts";
 import { registerProvider } from "./provider-routes.ts";
-import { goTo, readReferrer, removal, sendPage, toSitePath } from "./tester-answers.ts";
+import { goTo, goToSignIn, readReferrer, removal, sendPage, toSitePath } from "./tester-answers.ts";
 import type { TesterPage } from "./tester-pages.ts";
 import { testerStyle } from "./tester-style.ts";
 
@@ -85,7 +85,7 @@ export async function registerTesters(
 
     testers.get("/-/override", async (request, reply) => {
       const signedIn = await sessions.read(request.headers.cookie);
-      if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+      if (!signedIn) return goToSignIn(reply, request.url);
       return sendPage(reply, await toConfirm(parseAsked(request.query), signedIn, parseTo(request.query)));
     });
 
@@ -93,7 +93,7 @@ export async function registerTesters(
       const signedIn = await sessions.read(request.headers.cookie);
       if (!signedIn) {
         const question = new URLSearchParams({ ...toGiven(parseAsked(request.body)), to: parseTo(request.body) });
-        return goTo(reply, `/-/sign-in?to=${encodeURIComponent(`/-/override?${question}`)}`);
+        return goToSignIn(reply, `/-/override?${question}`);
       }
       const found = await findAsked(store, parseAsked(request.body));
       // Composed now, so that what cannot be shown is said here and not on the next page.
