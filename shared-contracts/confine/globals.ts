@@ -1,5 +1,5 @@
 // What a server file finds beside the built-in objects of the language. None of it tells the time, chance, or anything of the machine.
-import { readClock } from "./still-clock.ts";
+import { readClock } from "./surroundings.ts";
 
 /** A timer that never fires: a render ends before it could. */
 function ignoreTimer(): number {

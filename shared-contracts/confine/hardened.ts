@@ -3,7 +3,8 @@
 import { registerHooks } from "node:module";
 import { Script } from "node:vm";
 import type { Lockdown } from "ses";
-import { readClock } from "./still-clock.ts";
+import { followLanguage } from "./follow-language.ts";
+import { readClock } from "./surroundings.ts";
 
 declare const lockdown: Lockdown;
 
@@ -19,6 +20,7 @@ export function hardenProcess(ses: string): void {
   new Script(ses, { filename: "ses" }).runInThisContext();
   Error.stackTraceLimit = stackFrames;
   stopClockOfIntl();
+  followLanguage();
   Reflect.deleteProperty(URL, "createObjectURL");
   Reflect.deleteProperty(URL, "revokeObjectURL");
   // Stack traces stay readable for the places where an island threw; `toLocaleString` stays what it is in a browser.

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { IslandContext } from "../src/islands/island.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** One island to render. */
 export interface RenderTask {
@@ -8,9 +9,9 @@ export interface RenderTask {
   /** The slot's id; it prefixes every id in the HTML. */
   id: string;
   context: IslandContext;
-  /** Where the clock stands, in milliseconds since 1970; at 0 without it. Only a release check moves it, to find what shows the time. */
-  clock?: number;
-  /** Whether it is rendered by the server file as it is when it is loaded with the clock there. */
+  /** Where it seems to happen; in 1970, UTC, without them. Only a release check sets others, to find what shows them. */
+  surroundings?: Surroundings;
+  /** Whether it is rendered by the server file as it is when it is loaded in these surroundings. */
   isReloaded?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ServerEntry } from "../src/islands/server-entry.ts";
 import { linesBefore, loadServer, loadShared, type SharedModules } from "./compartment.ts";
 import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
 import { hardenProcess } from "./hardened.ts";
-import { setClock } from "./still-clock.ts";
+import { setSurroundings } from "./surroundings.ts";
 import type {
   DescribeTask,
   PrepareMessage,
@@ -26,7 +26,7 @@ const maxProblem = 2000;
 interface Loaded {
   entry: ServerEntry;
   filename: string;
-  /** Loads the server file once more, with the clock where it is set. */
+  /** Loads the server file once more, in the surroundings that are set. */
   reload(): ServerEntry;
 }
 
@@ -83,24 +83,16 @@ function toJson(outcome: ReplyOutcome): string {
 /** The outcome of a task, as JSON. */
 function perform({ entry, filename, reload }: Loaded, task: RenderTask | DescribeTask): string {
   try {
+    setSurroundings("describe" in task ? undefined : task.surroundings);
     const answer: unknown =
       "describe" in task
         ? { islands: entry.describe(), messages: entry.messages?.(), head: entry.head }
-        : render(task, () => (task.isReloaded ? reload() : entry));
+        : (task.isReloaded ? reload() : entry).render(task.expose, task.id, task.context);
     // Its getters run once, here. What is no plain data, such as a function, a promise or a cycle, is refused.
     const json: string | undefined = JSON.stringify(structuredClone(answer));
     return `{"ok":true,"answer":${json ?? "null"}}`;
   } catch (error) {
     return toJson(toFailure(error, filename));
-  }
-}
-
-function render({ expose, id, context, clock = 0 }: RenderTask, open: () => ServerEntry): unknown {
-  setClock(clock);
-  try {
-    return open().render(expose, id, context);
-  } finally {
-    setClock(0);
   }
 }
 

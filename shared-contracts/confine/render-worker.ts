@@ -57,11 +57,12 @@ export interface RenderWorker {
 const files = [
   "confine/render-process",
   "confine/compartment",
+  "confine/follow-language",
   "confine/frames",
   "confine/globals",
   "confine/hardened",
   "confine/share-modules",
-  "confine/still-clock",
+  "confine/surroundings",
   "src/islands/server-entry",
   "src/islands/thrown-at",
 ];

@@ -1,9 +1,17 @@
 import type { RenderedIsland } from "../src/islands/island.ts";
 import type { RenderOutcome } from "./answers.ts";
 import type { RenderTask } from "./render-messages.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-/** Another moment than the one at which the clock of servers stands: another year, month, day of the week and hour. */
-const otherMoment = Date.UTC(2001, 8, 9, 13, 46, 40);
+/** Surroundings of which nothing is as on servers. */
+const elsewhere: Surroundings = {
+  // Another year, month, day of the week and hour.
+  clock: Date.UTC(2001, 8, 9, 13, 46, 40),
+  // Behind UTC, so that a date without a time, which is midnight in UTC, is the day before.
+  timeZone: "Pacific/Pago_Pago",
+  // Another order of dates, other signs in numbers and another capital of i; with digits that are others in every number.
+  language: "tr-u-nu-arab",
+};
 
 /** What islands are rendered a second time for, and what came of it. */
 export interface SecondRenders {
@@ -14,18 +22,19 @@ export interface SecondRenders {
 }
 
 /**
- * Renders each task a second time by the same process, with the clock at another moment: what differs shows state that is kept between renders, or the time.
- * The first task of each expose is rendered a third time, by the server file as it is when it is loaded at that moment.
+ * Renders each task a second time by the same process, with the clock at another moment, in another time zone and with another default language: what
+ * differs shows state that is kept between renders, or one of these. The first task of each expose is rendered a third time, by the server file as it is
+ * when it is loaded there.
  * @param reloaded the exposes for which that was done; those of these tasks are added
  */
 export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new Set<string>()): SecondRenders {
   const third = new Map<number, number>();
-  const all = [...tasks, ...tasks.map((task): RenderTask => ({ ...task, clock: otherMoment }))];
+  const all = [...tasks, ...tasks.map((task): RenderTask => ({ ...task, surroundings: elsewhere }))];
   for (const [index, task] of tasks.entries()) {
     if (reloaded.has(task.expose)) continue;
     reloaded.add(task.expose);
     third.set(index, all.length);
-    all.push({ ...task, clock: otherMoment, isReloaded: true });
+    all.push({ ...task, surroundings: elsewhere, isReloaded: true });
   }
   return {
     tasks: all,
@@ -51,4 +60,30 @@ export function isSameIsland(one: RenderedIsland, other: RenderedIsland): boolea
 /** What the document gets of an island beside its HTML. */
 function listBeside({ head, headFragment }: RenderedIsland): unknown[] {
   return [head, headFragment];
+}
+
+/** Characters that are shown of what differs. */
+const shownCharacters = 40;
+
+/** What differs first between two renders, as a sentence. */
+export function describeDifference(one: RenderedIsland, other: RenderedIsland): string {
+  const parts: [what: string, first: string, then: string][] = [
+    ["its HTML", one.html, other.html],
+    ["its head", toText(one.head), toText(other.head)],
+    ["its settings", toText(one.headFragment), toText(other.headFragment)],
+  ];
+  const [what, first, then] = parts.find(([, a, b]) => a !== b) ?? ["its HTML", "", ""];
+  const [left, right] = [[...first], [...then]];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  const from = at < 0 ? left.length : at;
+  // A number or a word is shown from its start.
+  const start = left.slice(0, from).findLastIndex((character) => !/[\p{L}\p{N}.,]/u.test(character)) + 1;
+  const [before, after] = [left, right].map((all) =>
+    JSON.stringify(all.slice(start, start + shownCharacters).join("")),
+  );
+  return `At character ${start + 1} of ${what} it shows ${before}, and then ${after}.`;
+}
+
+function toText(value: unknown): string {
+  return JSON.stringify(value) ?? "";
 }

@@ -1,4 +1,4 @@
-import { isSameIsland } from "../confine/second-renders.ts";
+import { describeDifference, isSameIsland } from "../confine/second-renders.ts";
 import { findHtmlProblems, listIds } from "./find-html-problems.ts";
 import { findSourceLine } from "./find-source-line.ts";
 import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
@@ -106,12 +106,17 @@ export function findHeadless(set: CheckedSet): SetFinding[] {
   });
 }
 
-/** Islands that render other HTML the second time: what is hydrated would not be what the server wrote. */
+/** Islands that render other HTML the second time: what is hydrated would not be what the server wrote. What differs on the first page is shown. */
 export function findUnstable(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ expose, outcome: { island, again } }) =>
     again === undefined || isSameIsland(island, again)
       ? []
-      : [{ problem: `${expose} renders something else the second time, with the clock at another moment.` }],
+      : [
+          {
+            problem: `${expose} renders something else the second time, with the clock at another moment, in another time zone and with another default language.`,
+            detail: () => ` ${describeDifference(island, again)}`,
+          },
+        ],
   );
 }
 

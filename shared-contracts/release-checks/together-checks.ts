@@ -137,7 +137,7 @@ export const togetherChecks: readonly TogetherCheck[] = [
     code: "RELEASE_RENDER_UNSTABLE",
     demands: "An island renders the same again for the same page, from plain data.",
     change:
-      "Do not use the time, random numbers or counters while rendering or loading: show the present date in the browser, once the island is hydrated.",
+      "Do not use the time, random numbers or counters while rendering or loading: show the present date in the browser, once the island is hydrated. Format numbers, dates and lists in the language of the page (locale.code), and dates with a timeZone.",
     find: findUnstable,
   },
 ];

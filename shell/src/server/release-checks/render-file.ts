@@ -98,10 +98,10 @@ export class RenderFile {
 }
 
 /**
- * The key of a task's render: a hash of the whole task but its clock, since only a check moves it and compares. The site and its documents, which many tasks
+ * The key of a task's render: a hash of the whole task but its surroundings, since only a check sets them and compares. The site and its documents, which many tasks
  * share, are hashed once each.
  */
-export function toRenderKey({ context, clock: _moved, isReloaded: _moreSo, ...task }: RenderTask): string {
+export function toRenderKey({ context, surroundings: _elsewhere, isReloaded: _moreSo, ...task }: RenderTask): string {
   const { site, data, ...own } = context;
   const documents = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
   return toValueDigest([task, own, toValueDigest(site), documents]);

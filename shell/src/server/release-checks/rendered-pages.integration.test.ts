@@ -123,6 +123,57 @@ describe("a release is refused for what its islands render, with the page and wh
     ]);
   });
 
+  test.each([
+    [
+      "a number in the language of the process",
+      "",
+      "(1234.5).toLocaleString()",
+      /At character 4 of its HTML it shows "1,234\.5<\/p>", and then "١٬٢٣٤٫٥<\/p>"\.$/,
+    ],
+    [
+      "a number as it is formatted by what the server file made when it was loaded",
+      "const format = new Intl.NumberFormat();",
+      "format.format(7)",
+      /shows "7<\/p>", and then "٧<\/p>"\.$/,
+    ],
+    [
+      "a list in the language of the process",
+      "",
+      'new Intl.ListFormat([]).format(["a", "b"])',
+      /"and b<\/p>", and then "ve b<\/p>"/,
+    ],
+    ["a capital of the language of the process", "", '"i".toLocaleUpperCase()', /"I<\/p>", and then "İ<\/p>"/],
+    [
+      "a date in the time zone of the process",
+      "",
+      'new Intl.DateTimeFormat("en").format(Date.UTC(2026, 0, 1))',
+      /"1\/1\/2026<\/p>", and then "12\/31\/2025<\/p>"/,
+    ],
+    ["the hour of a date", "", "new Date(Date.UTC(2026, 0, 1)).getHours()", /"0<\/p>", and then "13<\/p>"/],
+  ])("for an island that shows %s, with the page and what differs", async (_what, before, value, shown) => {
+    const server = `${before}${toServerSource("content", `if (key === "contact") return { html: "<p>" + ${value} + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`)}`;
+    const [found, ...others] = await set().check("content", { server });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      code: "RELEASE_RENDER_UNSTABLE",
+      file: "src/exposes/contact.tsx",
+      problem: expect.stringMatching(
+        /^contact renders .*time zone.*language.* \(GGPPH \/contact\/, none and \d+ more\) /,
+      ),
+      change: expect.stringContaining("timeZone"),
+    });
+    expect(found?.problem).toMatch(shown);
+  });
+
+  test("not for an island that formats in the language of its page and in a named time zone", async () => {
+    const value = `(1234.5).toLocaleString("en") + new Date(0).toLocaleString("pt-BR", { timeZone: "UTC" }) + new Intl.DateTimeFormat("en", { timeZone: "Asia/Manila" }).format(0) + "i".toLocaleUpperCase("en") + "a".localeCompare("b", "en")`;
+    const server = toServerSource(
+      "content",
+      `if (key === "contact") return { html: "<p>" + ${value} + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`,
+    );
+    expect(await set().check("content", { server })).toEqual([]);
+  });
+
   test("for an island that hangs", async () => {
     const quick = createRenderPool({ deadline: 200, firstDeadline: 2000 });
     try {
