@@ -89,8 +89,6 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
     output: {
       path: join(root, "dist", side),
       uniqueName: `site_${name}`,
-      // Server files have fixed names, and two bundles share their folder.
-      clean: side === "browser",
       crossOriginLoading: side === "browser" ? "anonymous" : false,
     },
     resolve: {
@@ -116,6 +114,8 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           },
           type: "javascript/auto",
         },
+        // Reads code before it is compiled, so that lines are those of the file.
+        { test: /\.tsx?$/, enforce: "pre", loader: join(import.meta.dirname, `class-loader${moduleExtension}`) },
         cssRule(bundle, toClass),
         sheetRule(toClass),
         {

@@ -55,6 +55,12 @@ function isLook(changed: ReadonlySet<string> | undefined): boolean {
   );
 }
 
+/** The shared libraries of the same build, which is the shell's, or else those of the shell. */
+async function readShared(root: string, folder: string): Promise<string> {
+  const own = join(folder, "shared.cjs");
+  return existsSync(own) ? readFileSync(own, "utf8") : readSharedServer(join(root, ".build/shared"));
+}
+
 /**
  * The server file that was just written runs as servers run it: a library in it that is hostile reaches nothing of the building
  * machine.
@@ -68,7 +74,7 @@ async function describeServerFile(
   const source = readFileSync(file, "utf8");
   const remote = openConfinedRemote({
     server: { label: name, source },
-    shared: { label: "shell", source: await readSharedServer(join(root, ".build/shared")) },
+    shared: { label: "shell", source: await readShared(root, folder) },
   });
   try {
     const told = await remote.describe();

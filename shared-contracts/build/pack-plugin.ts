@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
 import type { DescribePlugin } from "./describe-plugin.ts";
@@ -9,15 +9,21 @@ import { readSurface } from "./read-surface.ts";
 import { readSharedVersions } from "./share-options.ts";
 import { listBundled, writeSbom } from "./write-sbom.ts";
 
+/** Where a build that does not watch writes its bundles and packs them. */
+export function toStage(root: string): string {
+  return join(root, ".build/release");
+}
+
 /**
- * Packs a package's release when all its bundles are built; `dist/` then holds an unsigned `release.json`. One instance stands in the
- * configuration of every bundle. Nothing is packed while one of them has errors.
+ * Packs a package's release when all its bundles are built; `dist/` then holds it, with an unsigned `release.json`. One instance stands in the
+ * configuration of every bundle. Nothing is packed while one of them has errors: `dist/` stays as it was.
  */
 export class PackPlugin implements RspackPluginInstance {
   readonly #package: PackedPackage;
   readonly #server: DescribePlugin;
   readonly #watched: string | undefined;
   readonly #bundles = new Map<Compiler, Stats | undefined>();
+  #isBegun = false;
 
   /** @param watched the folder of a build that watches, see `BuildEnvironment` */
   constructor(packed: PackedPackage, server: DescribePlugin, watched?: string) {
@@ -28,6 +34,11 @@ export class PackPlugin implements RspackPluginInstance {
 
   apply(compiler: Compiler): void {
     this.#bundles.set(compiler, undefined);
+    compiler.hooks.beforeRun.tap({ name: "PackPlugin", stage: -100 }, () => {
+      // What a build left that failed.
+      if (!this.#isBegun) rmSync(toStage(this.#package.root), { recursive: true, force: true });
+      this.#isBegun = true;
+    });
     compiler.hooks.done.tapPromise({ name: "PackPlugin", stage: 100 }, async (stats) => {
       this.#bundles.set(compiler, stats);
       // Bundles that depend on this one are built again after it, also by a build that watches.
@@ -43,7 +54,7 @@ export class PackPlugin implements RspackPluginInstance {
     const watched = this.#watched;
     const packed =
       watched === undefined
-        ? addSbom(this.#package, bundles)
+        ? { ...addSbom(this.#package, bundles), dist: toStage(this.#package.root) }
         : { ...this.#package, dist: copyBundles(bundles, watched), isPlain: true };
     packRelease(packed, islands, toFilesByChunk(bundles), {
       head,
@@ -51,7 +62,14 @@ export class PackPlugin implements RspackPluginInstance {
       messages: Object.fromEntries(Object.entries(messages).map(([locale, ids]) => [locale, ids.length])),
       provenance: watched === undefined ? readProvenance(this.#package) : undefined,
     });
+    if (watched === undefined) replaceRelease(toStage(this.#package.root), join(this.#package.root, "dist"));
   }
+}
+
+/** Puts a whole release in the place of the one before. */
+function replaceRelease(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  renameSync(from, to);
 }
 
 /** The package with the list of what it is made of as one more file. */

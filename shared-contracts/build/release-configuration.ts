@@ -4,7 +4,7 @@ import { serverTarget } from "./bundle-options.ts";
 import type { BuildEnvironment } from "./configuration.ts";
 import { DescribePlugin } from "./describe-plugin.ts";
 import { type ContainerOptions, IslandsPlugin } from "./islands-plugin.ts";
-import { PackPlugin } from "./pack-plugin.ts";
+import { PackPlugin, toStage } from "./pack-plugin.ts";
 import type { PackedPackage } from "./pack-release.ts";
 
 /** The bundles of a package. */
@@ -43,7 +43,17 @@ export function toReleaseConfiguration(
     },
     ...scripts.map((bundle) => addPlugins(bundle, [...maps(), ...pack])),
   ];
-  return watched === undefined ? bundles : bundles.map((bundle) => toWatched(bundle, watched));
+  if (islands) return bundles;
+  return bundles.map((bundle) => (watched === undefined ? toStaged(bundle, packed.root) : toWatched(bundle, watched)));
+}
+
+/** A bundle that goes to where the release is packed: `dist` gets the whole release, or nothing. */
+function toStaged(bundle: RspackOptions, root: string): RspackOptions {
+  return { ...bundle, output: { ...bundle.output, path: join(toStage(root), toSide(bundle)) } };
+}
+
+function toSide({ target, output }: RspackOptions): "browser" | "server" {
+  return target === serverTarget || output?.path?.endsWith("server") ? "server" : "browser";
 }
 
 /** Writes the source maps of browser scripts, without the sources' text, for packing to move away from what browsers get. No script points to its map. */
@@ -62,14 +72,13 @@ function createBrowserMaps(): RspackPluginInstance {
  * the shell too: one that changes under the name that it had leaves the entry as it was, with the integrity of the chunk before.
  */
 function toWatched(bundle: RspackOptions, watched: string): RspackOptions {
-  const side = bundle.target === serverTarget || bundle.output?.path?.endsWith("server") ? "server" : "browser";
+  const side = toSide(bundle);
   return {
     ...bundle,
     output: {
       ...bundle.output,
       ...(side === "browser" && { chunkFilename: "[name].[contenthash:8].js" }),
       path: join(watched, "bundles", side),
-      clean: false,
     },
     optimization: { ...bundle.optimization, minimize: false },
   };

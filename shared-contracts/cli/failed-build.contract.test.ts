@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
 import { runSiteRemote } from "./run-site-remote.ts";
 
@@ -27,6 +28,12 @@ const writeExpose = (text: string) => (root: string) => writeFileSync(join(root,
 const changeFooter = (attribute: string) => (root: string) => {
   const file = join(root, "src/ui/footer.tsx");
   writeFileSync(file, readFileSync(file, "utf8").replace("<footer", `<footer ${attribute}`));
+};
+
+/** Writes a component's file anew, with something else in place of a text. */
+const change = (path: string, text: string, other: string) => (root: string) => {
+  const file = join(root, path);
+  writeFileSync(file, readFileSync(file, "utf8").replace(text, other));
 };
 
 /** What teams do wrong in a remote: how, and what the sentence says of the file and of what to do. */
@@ -58,6 +65,11 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /an island named head.*[Rr]ename/,
   ],
   [
+    "a class that its CSS Module does not have",
+    change("src/ui/footer.tsx", "styles.footer}", "styles.fooer}"),
+    /navigation cannot be built\. src\/ui\/footer\.tsx:15: src\/ui\/footer\.module\.css has no class fooer\. Write footer, which is the nearest, or write a rule for it\.$/,
+  ],
+  [
     "no folder of exposes",
     (root) => rmSync(join(root, "src/exposes"), { recursive: true }),
     /has no folder src\/exposes\. .*defineIsland/,
@@ -80,6 +92,46 @@ test.each(mistakes)(
     });
   },
 );
+
+/** What the release of the build before consists of: the hash of each file. */
+const readDist = (): Record<string, string> =>
+  Object.fromEntries(
+    globSync("**/*.*", { cwd: join(copy.root, "dist") }).map((file) => [
+      file,
+      createHash("sha256")
+        .update(readFileSync(join(copy.root, "dist", file)))
+        .digest("hex"),
+    ]),
+  );
+
+describe("a build that fails leaves the release of the build before as it was", () => {
+  test.each([
+    ["of both sides", change("src/ui/footer.tsx", "styles.footer}", "styles.fooer}")],
+    [
+      "of the browser alone",
+      change("src/ui/footer.module.css", ".footer {", "@import url(https://x.example/x.css);\n.footer {"),
+    ],
+    [
+      "of an event whose name is not written there",
+      writeExpose(
+        'export const extra = (bus: { emit(name: string): void }, name: string) => bus.emit(name);\nexport { island } from "./footer.tsx";\n',
+      ),
+    ],
+  ])("when it fails for a mistake %s", async (_what, mistake) => {
+    expect((await check()).code).toBe(0);
+    const before = readDist();
+    expect(Object.keys(before)).toContain("release.json");
+    mistake(copy.root);
+    expect((await check()).err).toMatch(/cannot be built|is not written here/);
+    expect(readDist()).toEqual(before);
+  });
+
+  test("and leaves none where there was none", async () => {
+    change("src/ui/footer.module.css", ".footer {", "@import url(https://x.example/x.css);\n.footer {")(copy.root);
+    expect((await check()).code).toBe(3);
+    expect(existsSync(join(copy.root, "dist"))).toBe(false);
+  });
+});
 
 test.each([
   [["--json", "lobby"], "REMOTE_USAGE_INVALID", 2],

@@ -60,6 +60,8 @@ function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[]
     const file = join(folder, head.trim().split(/[ !?]/)[0] ?? "");
     const message = rest.map((line) => /^[\s│]*(?:╰─▶\s*)?×\s*(?:Error: )?(.*)$/.exec(line)?.[1] ?? "").filter(Boolean);
     const said = message.findLast((line) => !line.startsWith("Module build failed")) ?? message.at(-1) ?? head;
+    const own = /^(\S+):(\d+): (.+)$/.exec(said);
+    if (own) return { kind: "build", text: own[3] ?? "", file: join(folder, own[1] ?? ""), line: Number(own[2]) };
     const [, line, column] = /╭─\[(?:.*?:)?(\d+):(\d+)\]/.exec(part) ?? [];
     // The bundler's frame begins some lines before the place, which is where its rule ends.
     const place =

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Configure } from "@site/contracts/build/configuration";
 import type { PackageName } from "@site/contracts/names/package-name";
@@ -45,8 +45,6 @@ async function buildOne(name: PackageName): Promise<string> {
   const { compile } = await import("@site/contracts/build/compile");
   const { default: configure }: { default: Configure } = await import(join(root, "rspack.config.ts"));
   const fingerprint = toSourceFingerprint(name);
-  // A build that is ended half-way leaves files of two builds, which are those of no sources.
-  rmSync(join(root, stampFile), { force: true });
   await compile(configure());
   writeFileSync(join(root, stampFile), fingerprint);
   return readBuiltVersion(name);

@@ -1,0 +1,31 @@
+import { parse } from "postcss";
+import selectorParser from "postcss-selector-parser";
+
+/** What a CSS Module exports beside its classes: animations, values and what it writes out itself. */
+const naming = /^(?:-[a-z]+-)?keyframes$|^value$/i;
+
+/**
+ * The names that a CSS Module gives to code.
+ * @throws CssSyntaxError of postcss
+ */
+export function listModuleNames(css: string): Set<string> {
+  const names = new Set<string>();
+  const sheet = parse(css);
+  sheet.walkRules((rule) => {
+    if (rule.selector === ":export") rule.walkDecls(({ prop }) => void names.add(prop));
+    if (rule.parent?.type === "atrule" && "name" in rule.parent && /keyframes$/i.test(String(rule.parent.name))) return;
+    selectorParser((root) => {
+      root.walk((node) => {
+        if ((node.type === "class" || node.type === "id") && !isGlobal(node)) names.add(node.value);
+      });
+    }).processSync(rule.selector);
+  });
+  sheet.walkAtRules(naming, ({ params }) => void names.add(params.split(/[\s:]/)[0] ?? ""));
+  return names;
+}
+
+/** Whether it stands in `:global()`, directly or further inside. */
+function isGlobal({ parent }: Pick<selectorParser.Node, "parent">): boolean {
+  if (!parent) return false;
+  return (parent.type === "pseudo" && parent.value === ":global") || isGlobal(parent);
+}
