@@ -8,16 +8,20 @@ import { openConfinedRemote } from "../confine/confined-remote.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { explainFailedBuild } from "./explain-failed-build.ts";
+import { findImporter } from "./find-import.ts";
 import { readSharedServer } from "./shared-server.ts";
 
 /** What a package's server file says of its islands and its head fragment. */
 export type Description = DescribeOutcome & { ok: true };
 
+/** The server's bundle has errors, and tells them itself. */
+export class FailedBundle extends Error {}
+
 /** Asks the server file of a build what the package consists of: the browser's bundle and the release are made of that. */
 export class DescribePlugin implements RspackPluginInstance {
   readonly #package: { name: PackageName; root: string };
   readonly #isWatched: boolean;
-  #problem: string | undefined = "the server file is not built";
+  #problem: Error | undefined = new Error("the server file is not built");
   #folder = "";
   #description: Promise<Description> | undefined;
 
@@ -29,7 +33,7 @@ export class DescribePlugin implements RspackPluginInstance {
 
   apply(compiler: Compiler): void {
     compiler.hooks.done.tap("DescribePlugin", (stats) => {
-      this.#problem = stats.hasErrors() ? explainFailedBuild(this.#package.root, stats) : undefined;
+      this.#problem = stats.hasErrors() ? new FailedBundle(explainFailedBuild(this.#package.root, stats)) : undefined;
       this.#folder = compiler.outputPath;
       if (!this.#isWatched || !isLook(compiler.modifiedFiles)) this.#description = undefined;
     });
@@ -40,7 +44,7 @@ export class DescribePlugin implements RspackPluginInstance {
    * @throws Error with why there is no server file, or with why it does not say what its islands are
    */
   async read(): Promise<Description> {
-    if (this.#problem !== undefined) throw new Error(this.#problem);
+    if (this.#problem !== undefined) throw this.#problem;
     this.#description ??= describeServerFile(this.#package, this.#folder);
     return this.#description;
   }
@@ -87,7 +91,10 @@ async function describeServerFile(
     };
     const calledAt = findDirectEval(source);
     if (calledAt) throw new Error(`${toPlace([calledAt])} ${evalRefusal.problem} ${evalRefusal.change}`);
-    const where = toPlace(told.thrownAt ?? []);
+    // Compiled code asks for it before the file that imports it.
+    const asked = / asks for (\S+), which the shell does not provide/.exec(told.problem)?.[1];
+    const importer = asked === undefined ? undefined : findImporter(root, asked);
+    const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
     throw new Error(
       `The server file of ${name} does not say what its islands are: ${told.problem}${where === "" ? "" : ` (${where})`}. Correct that: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`,
     );

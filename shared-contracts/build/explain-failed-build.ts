@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
-import type { MultiStats, Stats } from "@rspack/core";
+import type { MultiStats, Stats, StatsError } from "@rspack/core";
 import { parseSync } from "oxc-parser";
+import { findStyleErrors } from "./find-style-errors.ts";
 import { findExposes } from "./generate-entries.ts";
+import { formatSourceError, toSourceError } from "./source-error.ts";
 
 /**
  * Why the bundler made nothing, and what to do, as sentences.
@@ -15,20 +16,35 @@ export function explainFailedBuild(root: string, stats: Stats | MultiStats | und
   // Of these the bundler says only that a file which is generated imports what is not there.
   if (empty.length > 0)
     return `${empty.join(" and ")} export${empty.length === 1 ? "s" : ""} no island. Export one (export const island = defineIsland({ … })), or move the file out of src/exposes.`;
-  const errors = listErrors(stats);
-  const said = errors.flatMap((error) => ownSentence.exec(error)?.[1] ?? []);
-  if (said.length > 0 && said.length === errors.length) return [...new Set(said)].join(" ");
+  const errors = stats === undefined ? [] : "stats" in stats ? stats.stats.flatMap(listErrors) : listErrors(stats);
+  const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
+  if (known.length > 0 && known.length === errors.length) return [...new Set(known.map(formatSourceError))].join("\n");
   return `Correct what the bundler says, and build again.\n${stats?.toString("errors-only") ?? "It built nothing."}`;
 }
 
-/** What a loader of this preset says of a file: where, what, and what to do. */
-const ownSentence = /^\s*╰─▶\s+× (\S+:\d+: .+\.)$/m;
+/**
+ * Why the minimizer stopped the build, which names a place in a bundle of style sheets.
+ * @returns undefined when it was stopped by something else
+ */
+export async function explainStyles(root: string, problem: string): Promise<string | undefined> {
+  if (!/minification failed[^]*\.css/.test(problem)) return undefined;
+  const errors = await findStyleErrors(root);
+  return errors.length === 0 ? undefined : errors.map(formatSourceError).join("\n");
+}
 
-function listErrors(stats: Stats | MultiStats | undefined): string[] {
-  const all = stats === undefined ? [] : "stats" in stats ? stats.stats : [stats];
-  return all.flatMap((one) =>
-    (one.toJson({ all: false, errors: true }).errors ?? []).map(({ message }) => stripVTControlCharacters(message)),
-  );
+/**
+ * The errors of a bundle as one text, of which each begins with its file: at the place in the sources where that is known, and as the bundler says it otherwise.
+ * @param root the folder of the package
+ */
+export function describeErrors(root: string, stats: Stats): string {
+  const errors = listErrors(stats);
+  const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
+  if (known.length < errors.length) return stats.toString("errors-only");
+  return known.map((error) => `ERROR in ./${error.file}\n  × ${formatSourceError(error)}\n`).join("\n");
+}
+
+function listErrors(stats: Stats): StatsError[] {
+  return stats.toJson({ all: false, errors: true }).errors ?? [];
 }
 
 /** The files of `src/exposes` that export no `island`. One that cannot be parsed, or that passes on all of another file, is none of them. */

@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 import type { Compiler, container, RspackPluginInstance } from "@rspack/core";
 import type { PackageName } from "../src/names/package-name.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
+import { FailedBundle } from "./describe-plugin.ts";
 import { generateBrowserExposes } from "./generate-entries.ts";
 
 /** The options of federation's container without its exposes. */
@@ -55,7 +56,7 @@ export class IslandsPlugin implements RspackPluginInstance {
     });
     compiler.hooks.thisCompilation.tap("IslandsPlugin", (compilation) => {
       // The errors of the server's bundle are its own already.
-      if (problem && !problem.message.includes("ERROR in ")) compilation.errors.push(problem);
+      if (problem && !(problem instanceof FailedBundle)) compilation.errors.push(problem);
     });
   }
 }

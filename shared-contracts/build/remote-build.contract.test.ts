@@ -197,7 +197,9 @@ describe("a build in this process, as `site build` does it", () => {
     const source = readFileSync(file, "utf8");
     writeFileSync(file, `@import url("https://fonts.example/face.css");\n${source}`);
     try {
-      await expect(compile(defineRemote({ name, root })())).rejects.toThrow(/Unexpected token/);
+      await expect(compile(defineRemote({ name, root })())).rejects.toThrow(
+        /src\/ui\/footer\.module\.css:1:1: @import .*Write the rules/,
+      );
     } finally {
       writeFileSync(file, source);
     }

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type MultiCompiler, type MultiStats, rspack } from "@rspack/core";
 import type { Configure } from "./configuration.ts";
+import { describeErrors } from "./explain-failed-build.ts";
 
 /** Milliseconds without a further save before a build: editors write a file more than once. */
 const quietMs = 20;
@@ -43,7 +44,9 @@ export function watchRelease(
       if (started !== compiler) return;
       if (!error && stats && !stats.hasErrors()) return onRelease(join(folder, "release"));
       // The text of each bundle separately: the text for all of them is indented, and names bundles instead of packages.
-      const texts = stats?.stats.filter((one) => one.hasErrors()).map((one) => one.toString("errors-only"));
+      const texts = stats?.stats
+        .filter((one) => one.hasErrors())
+        .map((one) => describeErrors(one.compilation.options.context ?? "", one));
       const problem = error ?? new Error(texts?.join("\n") ?? "nothing was built");
       if (problem.message.includes("start the build again")) void restart();
       else onProblem(problem);

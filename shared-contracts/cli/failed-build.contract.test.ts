@@ -58,7 +58,41 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     changeFooter('onClick={() => { eval("1"); }}'),
     /src\/ui\/footer\.tsx:15:\d+ calls eval, .*Write it without eval\.$/,
   ],
-  ["an expose that cannot be parsed", writeExpose("export const island = ;\n"), /src\/exposes\/extra\.tsx/],
+  [
+    "an expose that cannot be parsed",
+    writeExpose("\nexport const island = ;\n"),
+    /cannot be built\. src\/exposes\/extra\.tsx:2:23: Syntax Error: Expression expected\. Correct the code\.$/,
+  ],
+  [
+    "an import of a file that is not there, below an empty line",
+    change("src/ui/footer.tsx", 'import styles from "./footer', '\nimport styles from "./foter'),
+    /cannot be built\. src\/ui\/footer\.tsx:7:1: \.\/foter\.module\.css is imported, and is not there\. Correct the path, or add the file\.$/,
+  ],
+  [
+    "an import of a name that is not exported",
+    change("src/ui/footer.tsx", "{ SafetyBand }", "{ SafetyBnd as SafetyBand }"),
+    /cannot be built\. src\/ui\/footer\.tsx:7:10: \.\/safety-band\.tsx exports no SafetyBnd, but SafetyBand\. Import a name that it exports\.$/,
+  ],
+  [
+    "an import of a module of Node",
+    change("src/ui/footer.tsx", "import styles", 'import { sep } from "node:path";\nconsole.log(sep);\nimport styles'),
+    /asks for node:path, which the shell does not provide \(src\/ui\/footer\.tsx:6:1\)/,
+  ],
+  [
+    "styles that the minimizer cannot read",
+    change("src/ui/footer.module.css", ".footer {", ".footer { }\n.footer:nth-child(x) {"),
+    /cannot be built\. src\/ui\/footer\.module\.css:2:\d+: .+\. Correct the style sheet\.$/,
+  ],
+  [
+    "a style sheet that imports another one",
+    change("src/ui/footer.module.css", ".footer {", "@import url(https://x.example/x.css);\n.footer {"),
+    /cannot be built\. src\/ui\/footer\.module\.css:1:1: @import url\(https:\/\/x\.example\/x\.css\) is in a style sheet, and no release has such\. .*\.$/,
+  ],
+  [
+    "a message that cannot be parsed",
+    change("messages/en.json", '": "', '": "{'),
+    /cannot be built\. messages\/en\.json:2:3: the message navigation\.main\.label is not valid ICU: .*\. Correct the message\.$/,
+  ],
   [
     "an island with the name of the head fragment",
     (root) => writeFileSync(join(root, "src/exposes/head.tsx"), "export const island = 1;\n"),

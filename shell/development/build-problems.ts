@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { isSiteError, toProblem } from "@site/contracts/errors";
@@ -18,9 +17,7 @@ export function toBuildProblems(
   toPackageFolder: (name: string) => string = toFolder,
 ): Problem[] {
   const problems =
-    error instanceof ReleaseRefusal
-      ? toRefusalProblems(error, toPackageFolder)
-      : toBundlerProblems(error, root, folder);
+    error instanceof ReleaseRefusal ? toRefusalProblems(error, toPackageFolder) : toBundlerProblems(error, folder);
   return problems.map((problem) => withFrame(problem, root));
 }
 
@@ -49,7 +46,7 @@ export function toFolder(name: string): string {
 }
 
 /** The bundler reports its errors as one text, which names files relative to the package. */
-function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[] {
+function toBundlerProblems(error: unknown, folder = ""): Problem[] {
   const text = stripVTControlCharacters(toProblem(error));
   const parts = text.split(/^ERROR in /m).slice(1);
   if (parts.length === 0 || isSiteError(error)) return [{ kind: "build", text }];
@@ -60,13 +57,17 @@ function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[]
     const file = join(folder, head.trim().split(/[ !?]/)[0] ?? "");
     const message = rest.map((line) => /^[\s│]*(?:╰─▶\s*)?×\s*(?:Error: )?(.*)$/.exec(line)?.[1] ?? "").filter(Boolean);
     const said = message.findLast((line) => !line.startsWith("Module build failed")) ?? message.at(-1) ?? head;
-    const own = /^(\S+):(\d+): (.+)$/.exec(said);
-    if (own) return { kind: "build", text: own[3] ?? "", file: join(folder, own[1] ?? ""), line: Number(own[2]) };
+    const own = /^([^\s:]+):(\d+)(?::(\d+))?: (.+)$/.exec(said);
+    if (own) {
+      const [, path = "", row, at, sentence = ""] = own;
+      const place = { line: Number(row), column: at === undefined ? undefined : Number(at) };
+      return { kind: "build", text: sentence, file: join(folder, path), ...place };
+    }
     const [, line, column] = /╭─\[(?:.*?:)?(\d+):(\d+)\]/.exec(part) ?? [];
     // The bundler's frame begins some lines before the place, which is where its rule ends.
     const place =
       findMarked(part) ?? (line === undefined ? undefined : { line: Number(line), column: Number(column) + 1 });
-    return { kind: "build", text: said, file, ...(place ?? findMessage(said, join(root, file))) };
+    return { kind: "build", text: said, file, ...place };
   });
   // The bundles of both sides have the same file.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
@@ -88,13 +89,4 @@ function findMarked(part: string): { line: number; column: number } | undefined 
   const start = (lines[marked - 1] ?? "").indexOf(bar) + 2;
   const at = (lines[marked] ?? "").search(/[┬▲─]/);
   return { line: Number(number), column: Math.max(1, at - start + 1) };
-}
-
-/** The place of a message in its file, by the name that the problem gives it. */
-function findMessage(text: string, file: string): { line: number; column: number } | undefined {
-  const id = /^the message (\S+) is/.exec(text)?.[1];
-  if (id === undefined || !existsSync(file)) return undefined;
-  const lines = readFileSync(file, "utf8").split("\n");
-  const index = lines.findIndex((line) => line.includes(`"${id}"`));
-  return index < 0 ? undefined : { line: index + 1, column: (lines[index] ?? "").indexOf(`"${id}"`) + 1 };
 }

@@ -10,6 +10,7 @@ import { entryFile } from "../../build/define-remote.ts";
 import { findLocales, generateBrowserExposes } from "../../build/generate-entries.ts";
 import { toShape } from "../../build/islands-plugin.ts";
 import { toFilesByChunk } from "../../build/pack-plugin.ts";
+import { formatSourceError, toSourceError } from "../../build/source-error.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { PackageName } from "../../src/names/package-name.ts";
@@ -76,7 +77,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
     compiler.watch({ aggregateTimeout: 30 }, (error: Error | null, stats: MultiStats | undefined) => {
       if (running !== compiler) return;
       if (error || !stats) return fail([toProblem(error ?? "nothing was built")]);
-      if (stats.hasErrors()) return fail(toTexts(stats));
+      if (stats.hasErrors()) return fail(toTexts(root, stats));
       void finish(compiler, stats, descriptors);
     });
   };
@@ -178,11 +179,12 @@ function watchFolders(root: string, regenerate: () => void): () => void {
   };
 }
 
-function toTexts(stats: MultiStats): string[] {
-  const { children = [] } = stats.toJson({ all: false, errors: true, children: true });
-  const texts = children.flatMap(({ errors = [] }) =>
-    errors.map(({ moduleName, message }) => [moduleName, message].filter(Boolean).join("\n")),
-  );
+function toTexts(root: string, stats: MultiStats): string[] {
+  const errors = stats.stats.flatMap((one) => one.toJson({ all: false, errors: true }).errors ?? []);
+  const texts = errors.map((error) => {
+    const known = toSourceError(root, error);
+    return known ? formatSourceError(known) : [error.moduleName, error.message].filter(Boolean).join("\n");
+  });
   // The bundler colours its messages for terminals.
   return [...new Set(texts.map((text) => stripVTControlCharacters(text)))];
 }

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type EcmaScriptModule, parseSync } from "oxc-parser";
+import type { Position } from "../src/islands/thrown-at.ts";
+import type { SourcePosition } from "../release-checks/to-source-place.ts";
+
+/** Where a file of a package imports or passes on something of another module. What has compiled code before it has other lines. */
+export function findImport(
+  source: string,
+  file: string,
+  { from, name }: { from: string; name?: string },
+): Position | undefined {
+  const { module } = parseSync(file, source);
+  const at = (name === undefined ? undefined : findName(module, from, name)) ?? findRequest(module, from, source);
+  return at === undefined ? undefined : toPosition(source, at);
+}
+
+/** The first file of a package's sources that imports a module, with the place. */
+export function findImporter(root: string, from: string): SourcePosition | undefined {
+  for (const file of globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }).toSorted()) {
+    const source = readFileSync(join(root, file), "utf8");
+    const found = source.includes(from) ? findImport(source, file, { from }) : undefined;
+    if (found) return { file, ...found };
+  }
+  return undefined;
+}
+
+function findName({ staticImports, staticExports }: EcmaScriptModule, from: string, name: string): number | undefined {
+  const entries = [
+    ...staticImports.flatMap((one) => (one.moduleRequest.value === from ? one.entries : [])),
+    ...staticExports.flatMap((one) => one.entries.filter(({ moduleRequest }) => moduleRequest?.value === from)),
+  ];
+  const found = entries.find(
+    ({ importName }) => importName.name === name || (name === "default" && importName.kind === "Default"),
+  );
+  return found && (found.importName.start ?? ("localName" in found ? (found.localName.start ?? undefined) : undefined));
+}
+
+function findRequest(
+  { staticImports, staticExports, dynamicImports }: EcmaScriptModule,
+  from: string,
+  source: string,
+): number | undefined {
+  const requests = [
+    ...staticImports.map(({ start, moduleRequest }) => ({ start, text: moduleRequest.value })),
+    ...staticExports.flatMap(({ start, entries }) =>
+      entries.flatMap(({ moduleRequest }) => (moduleRequest ? [{ start, text: moduleRequest.value }] : [])),
+    ),
+    ...dynamicImports.map(({ start, moduleRequest }) => ({
+      start,
+      text: source.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+    })),
+  ];
+  return requests.find(({ text }) => text === from)?.start;
+}
+
+/** The line and column of a character, counted from 1. */
+export function toPosition(text: string, at: number): Position {
+  const before = text.slice(0, at).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

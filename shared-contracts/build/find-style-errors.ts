@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { rspack, type Stats } from "@rspack/core";
+import { parse } from "postcss";
+import { browserTargets } from "./bundle-options.ts";
+import type { SourceError } from "./source-error.ts";
+
+/**
+ * What the minimizer cannot read of a package's style sheets, one by one: of a bundle it names a place in a file that was made of several.
+ * @param root the folder of the package
+ */
+export async function findStyleErrors(root: string): Promise<SourceError[]> {
+  const files = globSync("src/**/*.css", { cwd: root }).toSorted();
+  const imports = files.flatMap((file) => findImports(root, file));
+  return imports.length > 0 || files.length === 0 ? imports : minimize(root, files);
+}
+
+/** Only at the top of the whole bundle would they be read. */
+function findImports(root: string, file: string): SourceError[] {
+  const found: SourceError[] = [];
+  parse(readFileSync(join(root, file), "utf8")).walkAtRules("import", ({ params, source }) => {
+    const { line, column } = source?.start ?? { line: 1, column: 1 };
+    const problem = `@import ${params} is in a style sheet, and no release has such.`;
+    found.push({ file, line, column, problem, change: "Write the rules in a style sheet of the package." });
+  });
+  return found;
+}
+
+function minimize(root: string, files: readonly string[]): Promise<SourceError[]> {
+  const options = { minify: true, errorRecovery: false, targets: [...browserTargets] };
+  return new Promise((resolve) => {
+    rspack(
+      {
+        context: root,
+        mode: "production",
+        entry: files.map((file) => `./${file}`),
+        output: { path: join(root, ".build/styles") },
+        module: {
+          rules: [{ test: /\.css$/, type: "asset/source", use: [{ loader: "builtin:lightningcss-loader", options }] }],
+        },
+      },
+      (_error: Error | null, stats: Stats | undefined) => {
+        const errors = stats?.toJson({ all: false, errors: true }).errors ?? [];
+        resolve(errors.flatMap(({ message, moduleName = "" }) => toError(message, moduleName.replace(/^\.\//, ""))));
+      },
+    );
+  });
+}
+
+/** It counts lines from 0, and columns from 1. */
+function toError(message: string, file: string): SourceError[] {
+  const [, said, line, column] = /╰─▶\s+× (.+) at \S+:(\d+):(\d+)\s*$/m.exec(message) ?? [];
+  if (said === undefined) return [];
+  return [
+    { file, line: Number(line) + 1, column: Number(column), problem: `${said}.`, change: "Correct the style sheet." },
+  ];
+}

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { StatsError } from "@rspack/core";
+import type { Position } from "../src/islands/thrown-at.ts";
+import { findImport, toPosition } from "./find-import.ts";
+
+/** What is wrong in a source file, where, and what to do. */
+export interface SourceError extends Partial<Position> {
+  /** From the folder of the package. */
+  file: string;
+  /** A sentence. */
+  problem: string;
+  change: string;
+}
+
+/**
+ * An error of the bundler at the place in the sources that it is about. The bundler names lines of compiled code, which has fewer of them, and of files that the
+ * build generates.
+ * @param root the folder of the package
+ * @returns undefined for an error of which nothing is known but the bundler's own text
+ */
+export function toSourceError(
+  root: string,
+  { message: raw, moduleName = "" }: Pick<StatsError, "message" | "moduleName">,
+): SourceError | undefined {
+  const file = moduleName.replace(/^\.\//, "").split("?")[0] ?? "";
+  if (file === "" || !existsSync(join(root, file))) return undefined;
+  const message = stripVTControlCharacters(raw);
+  const source = readFileSync(join(root, file), "utf8");
+  return (
+    readOwn(message) ??
+    readMissingModule(message, file, source) ??
+    readMissingExport(message, file, source) ??
+    readSyntaxError(message, file) ??
+    readStyleError(message, file, source) ??
+    readMessageError(message, file, source)
+  );
+}
+
+/** An error as a sentence that begins with its place. */
+export function formatSourceError({ file, line, column, problem, change }: SourceError): string {
+  return `${[file, line, column].filter((part) => part !== undefined).join(":")}: ${problem} ${change}`;
+}
+
+/** A loader of this preset has said all of it. */
+function readOwn(message: string): SourceError | undefined {
+  const [, file, line, problem, change] = /× (\S+):(\d+): (.+?\.) ([A-Z].+\.)$/m.exec(message) ?? [];
+  return file === undefined || problem === undefined || change === undefined
+    ? undefined
+    : { file, line: Number(line), problem, change };
+}
+
+function readMissingModule(message: string, file: string, source: string): SourceError | undefined {
+  const from = /Module not found: Can't resolve '([^']+)'/.exec(message)?.[1];
+  if (from === undefined) return undefined;
+  return {
+    file,
+    ...findImport(source, file, { from }),
+    problem: `${from} is imported, and is not there.`,
+    change: from.startsWith(".")
+      ? "Correct the path, or add the file."
+      : "Correct the name, or add the package to package.json and install it.",
+  };
+}
+
+function readMissingExport(message: string, file: string, source: string): SourceError | undefined {
+  const [, name, from, others] =
+    /export '([^']+)' .*was not found in '([^']+)'(?: \(possible exports: ([^)]+)\))?/.exec(message) ?? [];
+  if (name === undefined || from === undefined) return undefined;
+  return {
+    file,
+    ...findImport(source, file, { from, name }),
+    problem: `${from} exports no ${name}${others === undefined ? "." : `, but ${others}.`}`,
+    change: "Import a name that it exports.",
+  };
+}
+
+/** The compiler reads the file as it is, and counts its columns from 0. */
+function readSyntaxError(message: string, file: string): SourceError | undefined {
+  const [, said = "", line, column] = /× (Syntax Error: .+)\n[\s│]*╭─\[(\d+):(\d+)\]/.exec(message) ?? [];
+  if (line === undefined || !message.includes("builtin:swc-loader")) return undefined;
+  const marked = findMarkedLine(message) ?? Number(line);
+  return {
+    file,
+    line: marked,
+    ...(marked === Number(line) && { column: Number(column) + 1 }),
+    problem: toSentence(said),
+    change: "Correct the code.",
+  };
+}
+
+/** The line above the first mark of the frame: what the frame names is where a rule of the grammar begins. */
+function findMarkedLine(message: string): number | undefined {
+  const [, number] = /^[\s│]*?(\d+) │.*\n[\s│]*·.*[─┬▲]/m.exec(message) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+function readStyleError(message: string, file: string, source: string): SourceError | undefined {
+  if (!file.endsWith(".css")) return undefined;
+  const [, first, second, third] = /\((\d+):(\d+)\) \S+ (.+)$/m.exec(message) ?? [];
+  const [, text, row, at] = /× Error: (.+)\n[\s│]*at \S+\.css:(\d+):(\d+)$/m.exec(message) ?? [];
+  const [line, column, said = ""] = first === undefined ? [row, at, text] : [first, second, third];
+  if (line !== undefined)
+    return {
+      file,
+      line: Number(line),
+      column: Number(column),
+      problem: toSentence(said),
+      change: "Correct the style sheet.",
+    };
+  const from = /NotFound\("([^"]+)"\)/.exec(message)?.[1];
+  if (from === undefined) return undefined;
+  return {
+    file,
+    ...findText(source, from),
+    problem: `${from} is named, and is not there.`,
+    change: "Correct the path, or add the file.",
+  };
+}
+
+function readMessageError(message: string, file: string, source: string): SourceError | undefined {
+  if (!file.endsWith(".json")) return undefined;
+  const [, said, id] = /(the message (\S+) is .+)$/m.exec(message) ?? [];
+  if (said !== undefined)
+    return { file, ...findText(source, `"${id}"`), problem: toSentence(said), change: "Correct the message." };
+  const broken = /SyntaxError: (.+)$/m.exec(message)?.[1];
+  if (broken === undefined) return undefined;
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(broken) ?? [];
+  return {
+    file,
+    ...(line === undefined
+      ? { line: source.trimEnd().split("\n").length }
+      : { line: Number(line), column: Number(column) }),
+    problem: toSentence(`it is no JSON: ${broken.replace(/ in JSON at position.*/, "")}`),
+    change: "Correct the file.",
+  };
+}
+
+function findText(source: string, text: string): Partial<Position> {
+  const at = source.indexOf(text);
+  return at < 0 ? {} : toPosition(source, at);
+}
+
+function toSentence(text: string): string {
+  return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+}
