@@ -22,6 +22,9 @@ export interface FoundReleases {
   label: string;
 }
 
+/** Characters of a moment up to its minute. */
+const minuteLength = "2026-11-22T12:00".length;
+
 const moment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?)?$/;
 
 /**
@@ -54,6 +57,9 @@ async function findMoment(store: ReleaseStore, text: string): Promise<FoundRelea
   const at = moment.test(text) ? new Date(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text) : new Date(NaN);
   if (Number.isNaN(at.getTime()))
     throw new SiteError("OVERRIDE_INVALID", { problem: "a moment is written 2026-11-22T12:00, in UTC" });
+  // The runtime takes the 30th of February for the 2nd of March.
+  if (!at.toISOString().startsWith(text.slice(0, minuteLength)))
+    throw new SiteError("OVERRIDE_INVALID", { problem: `there is no moment ${text}` });
   const found = (await store.history()).findLast((record) => new Date(record.at) <= at);
   if (!found) throw new SiteError("MOMENT_UNKNOWN", { at: at.toISOString() });
   return {

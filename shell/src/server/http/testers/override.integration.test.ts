@@ -206,6 +206,38 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     expect(page.body).toContain(`<th scope="row">content</th><td>${stable}</td><td>${candidate}</td>`);
   });
 
+  test.each([
+    [
+      "a version that is not in the store",
+      () => `with=content@1.0.0-0123456789ab`,
+      404,
+      "There is no release content@1.0.0-0123456789ab in the store",
+    ],
+    [
+      "one of two that is not there",
+      () => `with=content@${candidate},navigation@1.0.0-0123456789ab`,
+      404,
+      "There is no release navigation@1.0.0-0123456789ab in the store",
+    ],
+    ["a day that no calendar has", () => "at=2026-02-30", 400, "there is no moment 2026-02-30"],
+    ["a moment of such a day", () => "at=2027-02-29T12:00", 400, "there is no moment 2027-02-29T12:00"],
+    ["an hour that no day has", () => "at=2026-11-22T24:00Z", 400, "there is no moment 2026-11-22T24:00"],
+  ])("a link to %s is refused when it is opened, with what to do", async (_what, query, status, problem) => {
+    const { statusCode, body } = await get(`/-/override?${query()}`, { cookie: session });
+    expect(statusCode).toBe(status);
+    expect(body).toContain(problem);
+    expect(body).not.toContain("Show them to me");
+    expect(body).toMatch(/<p role="alert">[^<]*\. [^<]*\.<\/p>/);
+  });
+
+  test.each(["at=2028-02-29", "at=2026-11-22T23:59:59.9Z"])(
+    "a link to a moment that there is, is none of those: %s",
+    async (query) => {
+      const { body } = await get(`/-/override?${query}`, { cookie: session });
+      expect(body).not.toContain("there is no moment");
+    },
+  );
+
   test.each(["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", ""])(
     "a sign-in never leads to %s",
     async (to) => {

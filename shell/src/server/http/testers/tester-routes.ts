@@ -141,6 +141,9 @@ export async function registerTesters(
   async function toConfirm(asked: Asked, { token }: SignedIn, to: string): Promise<TesterPage> {
     const { versions, label } = await findAsked(store, asked);
     const before = live.state()?.set.versions ?? {};
+    // Said here, and not after the button. What is live was verified when it went live.
+    for (const [name, version] of Object.entries(versions))
+      if (before[name] !== version) await store.check(name, version);
     return {
       kind: "confirm",
       fields: { ...toGiven(asked), to },
@@ -165,7 +168,6 @@ function toGiven(asked: Asked): Record<string, string> {
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ""));
 }
 
-/** The page that a tester comes to. */
 /** A body that is no form is an empty form: its token is refused. */
 function parseSignIn(input: unknown): v.InferOutput<typeof signInSchema> {
   const parsed = v.safeParse(signInSchema, input);
