@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Compiler, RspackPluginInstance } from "@rspack/core";
+import { explainThrown } from "../release-checks/explain-thrown.ts";
 import { evalRefusal, findDirectEval } from "../release-checks/find-direct-eval.ts";
 import { toSourcePlace } from "../release-checks/to-source-place.ts";
 import type { DescribeOutcome } from "../confine/answers.ts";
@@ -96,7 +97,7 @@ async function describeServerFile(
     const importer = asked === undefined ? undefined : findImporter(root, asked);
     const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
     throw new Error(
-      `The server file of ${name} does not say what its islands are: ${told.problem}${where === "" ? "" : ` (${where})`}. Correct that: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`,
+      `The server file of ${name} does not say what its islands are: ${explainThrown(told.problem).problem.replace(/\.$/, "")}${where === "" ? "" : ` (${where})`}. Correct that: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`,
     );
   } finally {
     remote.close();

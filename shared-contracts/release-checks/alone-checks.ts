@@ -1,6 +1,7 @@
 import { answerLimits } from "../answers/answer-limits.ts";
 import { findSvgProblems } from "../answers/find-svg-problems.ts";
 import { toContentVersion } from "../src/releases/content-version.server.ts";
+import { explainThrown } from "./explain-thrown.ts";
 import { findBrotliProblems } from "./find-brotli-problems.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
@@ -173,6 +174,11 @@ function findPictureProblems({ files }: CheckedRelease): Finding[] {
   });
 }
 
+function toLoadProblem(file: string, thrown: string): Finding {
+  const { problem, change = "Make it load, and build it again." } = explainThrown(thrown);
+  return { file, problem: `it does not load: ${problem}`, change };
+}
+
 function findDescriptionProblems({ release, description, files }: CheckedRelease): Finding[] {
   const file = release.serverEntry;
   if (!description) return [];
@@ -186,7 +192,7 @@ function findDescriptionProblems({ release, description, files }: CheckedRelease
             change: evalRefusal.change,
           },
         ]
-      : [{ file, problem: `it does not load: ${description.problem}`, change: "Make it load, and build it again." }];
+      : [toLoadProblem(file, description.problem)];
   }
   const { head } = description;
   const heads =

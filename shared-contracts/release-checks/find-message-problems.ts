@@ -1,16 +1,19 @@
-import { findMessageDifferences } from "./find-message-differences.ts";
+import { listMissingMessages } from "./find-message-differences.ts";
+import { findMessageLine } from "./find-message-line.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
 
 /** Messages that one of a release's languages lacks, and messages outside of the package's own names. */
 export function findMessageProblems({
   release,
   description,
-}: Pick<CheckedRelease, "release" | "description">): Finding[] {
+  sourceRoot,
+}: Pick<CheckedRelease, "release" | "description" | "sourceRoot">): Finding[] {
   if (!description?.ok) return [];
   const ids = new Set(Object.values(description.messages).flat());
   const foreign = [...ids]
     .filter((id) => !id.startsWith(`${release.name}.`))
     .map((id): Finding => ({
+      ...findMessageLine(sourceRoot, id),
       problem: `the message ${id} is outside of the package's names, expected ${release.name}.….`,
       change: `Rename it to ${release.name}.${id}.`,
     }));
@@ -20,5 +23,15 @@ export function findMessageProblems({
       Object.fromEntries(own.map((id) => [id, ""])),
     ]),
   );
-  return [...foreign, ...findMessageDifferences(files).map((problem): Finding => ({ problem }))];
+  const missing = listMissingMessages(files).map(({ locale, id }): Finding => {
+    const found = Object.keys(files)
+      .map((one) => findMessageLine(sourceRoot, id, one))
+      .find((line) => line !== undefined);
+    return {
+      ...found,
+      problem: `${locale} has no message ${id}${found ? ", which is here" : ""}.`,
+      change: `Write it in messages/${locale}.json too.`,
+    };
+  });
+  return [...foreign, ...missing];
 }

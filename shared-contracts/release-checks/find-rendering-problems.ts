@@ -1,5 +1,7 @@
 import { describeDifference, isSameIsland } from "../confine/second-renders.ts";
+import { explainThrown } from "./explain-thrown.ts";
 import { findHtmlProblems, listIds } from "./find-html-problems.ts";
+import { findMessageLine, findMessageUse } from "./find-message-line.ts";
 import { findSourceLine } from "./find-source-line.ts";
 import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
 import { budgets } from "./budgets.ts";
@@ -16,11 +18,19 @@ type Rendered = Rendering & { outcome: { ok: true } };
 
 /** The islands that do not render, with the place in the source where the error was thrown as far as it is known. */
 export function findRenderProblems(set: CheckedSet): SetFinding[] {
-  return gather(set.renderings, ({ expose, owner, label, outcome }) => {
+  return gather(set.renderings, (rendering) => {
+    const { expose, owner, label, outcome } = rendering;
     if (outcome.ok) return [];
-    const { file, line, column, problem } = outcome;
+    const { file, line, column } = outcome;
+    const { problem, change, message } = explainThrown(outcome.problem);
     const whose = label.startsWith(`${owner}@`) ? expose : `${owner}/${expose}`;
-    return [{ file, line, column, problem: `${whose} does not render: ${problem}` }];
+    const root = set.candidates.get(owner)?.sourceRoot;
+    const spoken =
+      message && (message.isWritten ? findMessageLine(root, message.id) : findMessageUse(root, message.id));
+    // What is thrown for an element has a place in the libraries alone.
+    const isOwn = file === undefined || /^(?:src|server)\//.test(file);
+    const place = spoken ?? (isOwn ? { file, line, column } : { file: toSourceFile(rendering) });
+    return [{ ...place, problem: `${whose} does not render: ${problem}`, change }];
   });
 }
 

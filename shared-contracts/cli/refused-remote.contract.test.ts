@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
+import { runSiteRemote } from "./run-site-remote.ts";
+
+let copy: RemoteCopy;
+beforeEach(() => {
+  copy = copyRemote("navigation");
+});
+afterEach(() => copy.remove());
+
+/** Writes a file of the remote anew, with something else in place of a text. */
+function change(path: string, text: string | RegExp, other: string): void {
+  const file = join(copy.root, path);
+  writeFileSync(file, readFileSync(file, "utf8").replace(text, other));
+}
+
+/** What `site-remote check` says is wrong, and what to do. */
+async function check(): Promise<{ file?: string; line?: number; problem: string; change: string }[]> {
+  let out = "";
+  await runSiteRemote(["check", "--json"], {
+    cwd: () => copy.root,
+    env: {},
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (out += text) },
+  });
+  return JSON.parse(out).problems;
+}
+
+const footer = "src/ui/footer.tsx";
+const messages = "messages/pt-br.json";
+
+const mistakes: [
+  what: string,
+  mistake: () => void,
+  found: { file: string; line?: number; problem: RegExp; change: RegExp },
+][] = [
+  [
+    "sets state while it renders",
+    () => {
+      change(footer, "import {", 'import * as React from "react";\nimport {');
+      change(
+        footer,
+        "const intl = useIntl();",
+        "const intl = useIntl();\n  const [, set] = React.useState({});\n  set({});",
+      );
+    },
+    {
+      file: footer,
+      line: 14,
+      problem: /^footer does not render: Too many re-renders\./,
+      change: /^Set state in an event/,
+    },
+  ],
+  [
+    "renders an object",
+    () => change(footer, "<SafetyBand />", "{{ a: 1 } as never}"),
+    {
+      file: "src/exposes/footer.tsx",
+      problem: /Objects are not valid as a React child \(found: object with keys \{a\}\)\./,
+      change: /^Render the texts/,
+    },
+  ],
+  [
+    "asks for a random number",
+    () => change(footer, "const intl = useIntl();", "const intl = useIntl();\n  console.log(Math.random());"),
+    { file: footer, line: 12, problem: /it calls Math\.random, and servers have no random numbers/, change: /^Draw/ },
+  ],
+  [
+    "asks for a message that is not there",
+    () => change(footer, "<SafetyBand />", '<FormattedMessage id="navigation.nope" />'),
+    { file: footer, line: 16, problem: /there is no message navigation\.nope in the language/, change: /^Write it/ },
+  ],
+  [
+    "lacks a message in one language",
+    () => change(messages, /^.*"navigation\.main\.label".*\n/m, ""),
+    {
+      file: "messages/en.json",
+      line: 2,
+      problem: /^pt-br has no message navigation\.main\.label, which is here\.$/,
+      change: /^Write it in messages\/pt-br\.json too\.$/,
+    },
+  ],
+];
+
+test.each(mistakes)(
+  "a remote that %s is refused in plain words, with the source file",
+  async (_what, mistake, found) => {
+    mistake();
+    const [first, ...others] = await check();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      ...found,
+      problem: expect.stringMatching(found.problem),
+      change: expect.stringMatching(found.change),
+    });
+    expect(first?.problem).not.toMatch(/Minified|%\w+%|@formatjs/);
+  },
+);

@@ -1,0 +1,71 @@
+import { reactErrors } from "./react-errors.ts";
+
+/** What an error means that a render threw, in plain words. */
+export interface Explained {
+  problem: string;
+  /** What to do about it, where the error says that. */
+  change?: string;
+  /** The message that it is about, and whether that is in the files of messages. */
+  message?: { id: string; isWritten: boolean };
+}
+
+/** Explains what the libraries under an island throw: numbers of React, internals of the compartment, codes of react-intl. Other errors stay as they are. */
+export function explainThrown(problem: string): Explained {
+  return explainReact(problem) ?? explainCompartment(problem) ?? explainMessages(problem) ?? { problem };
+}
+
+/** What ends a text of React that has a number: values of the sentence stand in the address. */
+const numbered = /Minified React error #(\d+); visit (\S+) for the full message[^]*$/;
+
+function explainReact(problem: string): Explained | undefined {
+  const [whole = "", number = "", address = ""] = numbered.exec(problem) ?? [];
+  const known = Object.hasOwn(reactErrors, number) ? reactErrors[number] : undefined;
+  if (whole === "") return undefined;
+  if (!known) return { problem: `React's error ${number}.`, change: `${address} says what it is. Correct that.` };
+  const values = [...(URL.parse(address)?.searchParams.getAll("args[]") ?? [])];
+  const text = known.text.replaceAll("%s", () => values.shift() ?? "");
+  return { problem: `${problem.slice(0, -whole.length)}${toSentence(text)}`, change: known.change };
+}
+
+/** What the compartments of servers have not, by the name that `ses` gives it. */
+function explainCompartment(problem: string): Explained | undefined {
+  if (/secure mode %SharedMath%\.random/.test(problem))
+    return {
+      problem: "it calls Math.random, and servers have no random numbers: a render shows the same each time.",
+      change: "Draw the number in the browser, once the island is hydrated.",
+    };
+  const [, name] = /secure mode (?:Calling )?%(?:Shared|Initial)?(\w+)%/.exec(problem) ?? [];
+  if (name !== undefined)
+    return {
+      problem: `it uses ${name}, which servers do not have.`,
+      change: "Use it in the browser, once the island is hydrated.",
+    };
+  if (/%\w+%/.test(problem)) return { problem: problem.replaceAll(/%(?:Shared|Initial)?(\w+)%/g, "$1") };
+  return undefined;
+}
+
+function explainMessages(problem: string): Explained | undefined {
+  const [, missing, locale] =
+    /MISSING_TRANSLATION\] Missing message: "([^"]+)" for locale "([^"]+)"/.exec(problem) ?? [];
+  if (missing !== undefined)
+    return {
+      problem: `there is no message ${missing} in the language ${locale}.`,
+      change: "Write it in each file of messages/, or correct its name.",
+      message: { id: missing, isWritten: false },
+    };
+  const [, id] = /FORMAT_ERROR\] Error formatting message: "([^"]+)"/.exec(problem) ?? [];
+  if (id === undefined) return undefined;
+  const [, value] = /context variable "([^"]+)" was not provided/.exec(problem) ?? [];
+  return {
+    problem:
+      value === undefined
+        ? `the message ${id} cannot be formatted with the values it is given.`
+        : `the message ${id} has the placeholder {${value}}, for which no value is given.`,
+    change: "Give the value where the message is used, or correct the message.",
+    message: { id, isWritten: true },
+  };
+}
+
+function toSentence(text: string): string {
+  return `${text.trim().replace(/\.+$/, "")}.`;
+}
