@@ -82,6 +82,16 @@ const mistakes: [
       change: /^Write it in messages\/pt-br\.json too\.$/,
     },
   ],
+  [
+    "styles what is not its own",
+    () => change("src/ui/footer.module.css", ".footer {", ".footer { }\n:global(.content-a) { color: red }\n.footer {"),
+    {
+      file: "src/ui/footer.module.css",
+      line: 2,
+      problem: /^the selector \.content-a reaches outside/,
+      change: /^Use a CSS Module/,
+    },
+  ],
 ];
 
 test.each(mistakes)(

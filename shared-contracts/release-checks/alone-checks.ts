@@ -1,5 +1,6 @@
 import { answerLimits } from "../answers/answer-limits.ts";
 import { findSvgProblems } from "../answers/find-svg-problems.ts";
+import { shellName } from "../src/names/package-name.ts";
 import { toContentVersion } from "../src/releases/content-version.server.ts";
 import { explainThrown } from "./explain-thrown.ts";
 import { findBrotliProblems } from "./find-brotli-problems.ts";
@@ -14,6 +15,7 @@ import { findMessageProblems } from "./find-message-problems.ts";
 import { findStyleProblems } from "./find-style-problems.ts";
 import { findUnknownEvents } from "./find-unknown-events.ts";
 import { findEmptyAnnouncements } from "./find-unannounced-removals.ts";
+import { placeStyles } from "./place-styles.ts";
 import type { AloneCheck, CheckedRelease, Finding } from "./release-check.ts";
 import { toSourcePlace } from "./to-source-place.ts";
 
@@ -145,9 +147,9 @@ function findVersionProblems({ release }: CheckedRelease): Finding[] {
     : [{ file: "release.json", problem: `it claims the version ${release.version}, its content is ${expected}.` }];
 }
 
-function findForeignStyles({ release, files, others }: CheckedRelease): Finding[] {
-  if (release.name === "shell") return [];
-  return [...files].flatMap(([file, bytes]): Finding[] => {
+function findForeignStyles({ release: { name }, files, others, sourceRoot }: CheckedRelease): Finding[] {
+  if (name === shellName) return [];
+  const found = [...files].flatMap(([file, bytes]): Finding[] => {
     if (!file.endsWith(".css")) return [];
     // What is too large is not read.
     if (bytes.length > answerLimits.styleBytes)
@@ -158,8 +160,9 @@ function findForeignStyles({ release, files, others }: CheckedRelease): Finding[
           change: "Split it by island, or write less.",
         },
       ];
-    return findStyleProblems(bytes.toString("utf8"), release.name, others).map((finding) => ({ file, ...finding }));
+    return findStyleProblems(bytes.toString("utf8"), name, others).map((finding) => ({ file, ...finding }));
   });
+  return sourceRoot === undefined ? found : placeStyles(found, { sourceRoot, name, others });
 }
 
 function findPictureProblems({ files }: CheckedRelease): Finding[] {

@@ -32,7 +32,12 @@ function findSheetProblems(css: string, name: PackageName, others: Iterable<Pack
       return [{ line: error.line, column: error.column, problem: `it is no CSS: ${error.reason}.` }];
     throw error;
   }
-  const problems = sheet.nodes.flatMap(findLayerProblems);
+  return [...sheet.nodes.flatMap(findLayerProblems), ...findRuleProblems(sheet, name, others)];
+}
+
+/** What of the rules in the remotes' layer reaches outside of the remote. */
+export function findRuleProblems(sheet: Root, name: PackageName, others: Iterable<PackageName>): Finding[] {
+  const problems: Finding[] = [];
   sheet.walkAtRules((rule) => {
     problems.push(...findAtRuleProblems(rule, name));
     if (hasForeignAddress(rule.params))
