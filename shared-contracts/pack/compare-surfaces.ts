@@ -64,7 +64,8 @@ export function findBreaks(before: Surface, after: Surface): Break[] {
     `import type * as B${index} from "./before/${file.replace(/\.d\.ts$/, ".js")}";`,
     `import type * as A${index} from "./after/${(after.entries[entry] ?? "").replace(/\.d\.ts$/, ".js")}";`,
   ]);
-  const answers = askCompiler(before, after, [...imports, ...asked.map(({ line }) => line)]);
+  const lines = [...imports, ...asked.map(({ line }) => line), ...addNewEvents(before, after)];
+  const answers = askCompiler(before, after, lines);
   const misfits = asked.flatMap(({ entry, name }, index): Break[] => {
     const problem = answers.get(imports.length + index + 1);
     return problem === undefined ? [] : [{ entry, name, problem }];
@@ -123,6 +124,30 @@ function toQuestions({ name, kind }: Exported, index: number): string[] {
   // Events are sent by teams as well as heard: a field that is new in one has to be optional.
   const sent = `export const sent_${index} = (before: B${index}.SiteEvents): Pick<A${index}.SiteEvents, keyof B${index}.SiteEvents> => before;`;
   return name === "SiteEvents" ? [fits, sent] : [fits];
+}
+
+/**
+ * Lines that add to the earlier surface the events that are new in the later one: what is made of all events, such as the union of their
+ * names or a bus, fits with them, and a team's code that knows fewer goes on.
+ */
+function addNewEvents(before: Surface, after: Surface): string[] {
+  const [old, now] = [findEvents(before), findEvents(after)];
+  if (!old || !now) return [];
+  const fields = now.names
+    .filter((name) => !old.names.includes(name))
+    .map((name) => `"${name}": import("./after/${now.module}").SiteEvents["${name}"];`);
+  return [`declare module "./before/${old.module}" { interface SiteEvents { ${fields.join(" ")} } }`];
+}
+
+/** The module that declares the events of a surface, and their names. */
+function findEvents({ declarations }: Surface): { module: string; names: string[] } | undefined {
+  for (const [file, text] of Object.entries(declarations)) {
+    const events = listOwn(text).find(({ name }) => name === "SiteEvents");
+    if (!events) continue;
+    const names = [...events.text.matchAll(/"([\w-]+:[\w-]+)": /g)].flatMap(([, name]) => name ?? []);
+    return { module: file.replace(/\.d\.ts$/, ".js"), names };
+  }
+  return undefined;
 }
 
 /** What the compiler says of each line, by its number. */

@@ -34,6 +34,9 @@ function toSurface(declaration: string): Surface {
 const before = toSurface(
   `export interface Seat { name: string; row?: number | undefined }
 export interface SiteEvents { "seat:taken": { name: string } }
+export type SiteEventName = keyof SiteEvents;
+export interface Bus { on<N extends SiteEventName>(name: N, listener: (detail: SiteEvents[N]) => void): void }
+export declare function listHeard(): readonly { [N in SiteEventName]: { name: N; detail: SiteEvents[N] } }[SiteEventName][];
 export type Copies<C> = Record<string, C>;
 export type ErrorCode = "SEAT_TAKEN" | "SEAT_GONE";
 export declare function takeSeat(seat: Seat): Seat;
@@ -102,6 +105,12 @@ describe("a change of the contract", () => {
       change("{ name: string } }", "{ name: string; row: number } }"),
       "SiteEvents",
       /'row' is missing/,
+    ],
+    [
+      "an event is gone",
+      change('"seat:taken": { name: string }', '"seat:left": { name: string }'),
+      "SiteEvents",
+      /seat:taken/,
     ],
     ["a code of an error is gone", change(' | "SEAT_GONE"', ""), "ErrorCode", /"SEAT_GONE"/],
     [
