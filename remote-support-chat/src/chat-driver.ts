@@ -33,6 +33,8 @@ export interface ChatDriver {
   minimize(): Promise<void>;
   /** Shows a window that `minimize` had to hide. */
   reveal(): void;
+  /** How high the window is from the lower edge of the browser's window, in CSS pixels; 0 when it is hidden or there is none. */
+  readCoveredPixels(): number;
   /** @throws what the vendor rejects with */
   clearSession(): Promise<void>;
 }

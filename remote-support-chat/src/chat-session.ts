@@ -61,12 +61,18 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     if (next === state) return false;
     state = next;
     for (const listener of listeners) listener(state);
+    if (state === "open") tellWindow("open");
     stopWatchdog?.();
     if (!isChatLoading(state)) return true;
     if (!wasLoading) void open();
     const mine = attempt;
     stopWatchdog = callLater(() => fail(mine, new Error(noAnswer)), answerTimeoutMs);
     return true;
+  }
+
+  /** Tells the page what the vendor's window covers of it. A hidden window is small and covers nothing. */
+  function tellWindow(window: "open" | "minimized" | "closed"): void {
+    bus.emit("chat:window-changed", { state: window, coveredPixels: driver?.readCoveredPixels() ?? 0 });
   }
 
   async function check(): Promise<void> {
@@ -152,6 +158,9 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       }
     }
     apply(report.type);
+    // After `left` the state is minimized before the window is: its report says when.
+    if (report.type === "window-minimized" && state === "minimized") tellWindow("minimized");
+    if (report.type === "ended") tellWindow("closed");
   }
 
   function minimize(): void {
@@ -171,7 +180,8 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     const stop = callLater(() => reject(new Error(noAnswer)), answerTimeoutMs);
     try {
       await Promise.race([driver?.clearSession(), late]);
-      apply("ended");
+      // The older generation reports the end by itself.
+      if (apply("ended")) tellWindow("closed");
     } catch (error) {
       log("The session of the help chat could not be cleared.", error);
       if (state === "open") minimize();

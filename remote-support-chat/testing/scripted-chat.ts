@@ -21,6 +21,7 @@ export function createScriptedChat({ askQueue = async (): Promise<unknown> => ({
   const states: ChatState[] = [];
   const answers = new Map<string, Promised>();
   let now = 0;
+  let coveredPixels = 0;
   let timers: { at: number; call(): void }[] = [];
   let tell: ((report: ChatReport) => void) | undefined;
 
@@ -33,6 +34,7 @@ export function createScriptedChat({ askQueue = async (): Promise<unknown> => ({
     launch: () => answer("launch"),
     minimize: () => answer("minimize"),
     reveal: () => void calls.push("reveal"),
+    readCoveredPixels: () => coveredPixels,
     clearSession: () => answer("clear"),
   };
   const session = createChatSession({
@@ -61,6 +63,10 @@ export function createScriptedChat({ askQueue = async (): Promise<unknown> => ({
     answerTo: (name: string) => answers.get(name),
     state: () => states.at(-1),
     tell: (report: ChatReport) => tell?.(report),
+    /** The vendor's window is so high now. */
+    cover(pixels: number) {
+      coveredPixels = pixels;
+    },
     /** Settles a call of the driver. */
     async resolve(name: string) {
       answers.get(name)?.resolve();

@@ -1,6 +1,7 @@
 import * as wire from "@site/contracts/wire/wire-schema";
 import { automatedName, type CreateChatDriver } from "../chat-driver.ts";
 import { during } from "./during.ts";
+import { readCoveredPixels } from "./read-covered-pixels.browser.ts";
 import { createVendorStart } from "./vendor-start.browser.ts";
 
 const callable = <T>(): wire.Shape<T> => wire.custom((input) => typeof input === "function");
@@ -81,6 +82,7 @@ export const createEmbeddedDriver: CreateChatDriver = (settings, tell) => {
     reveal() {
       document.querySelector<HTMLElement>(windowSelector)?.style.removeProperty("display");
     },
+    readCoveredPixels: () => readCoveredPixels(windowSelector),
     async clearSession() {
       await getService().liveAgentAPI.clearSession();
     },

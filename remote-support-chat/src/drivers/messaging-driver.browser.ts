@@ -1,6 +1,7 @@
 import * as wire from "@site/contracts/wire/wire-schema";
 import { automatedName, type ChatReport, type CreateChatDriver } from "../chat-driver.ts";
 import { during } from "./during.ts";
+import { readCoveredPixels } from "./read-covered-pixels.browser.ts";
 import { createVendorStart } from "./vendor-start.browser.ts";
 
 const callable = <T>(): wire.Shape<T> => wire.custom((input) => typeof input === "function");
@@ -82,6 +83,7 @@ export const createMessagingDriver: CreateChatDriver = (settings, tell) => {
     reveal() {
       findWindow()?.style.removeProperty("display");
     },
+    readCoveredPixels: () => readCoveredPixels(windowSelector),
     async clearSession() {
       await getBootstrap().userVerificationAPI.clearSession();
     },

@@ -16,6 +16,7 @@ test.each<[SiteEventName, Record<string, unknown>]>([
   ["download:started", { platform: "osx", url: "/download/installer/osx" }],
   ["download:refused", { platform: "windows" }],
   ["chat:availability-changed", { available: false }],
+  ["chat:window-changed", { state: "minimized", coveredPixels: 46 }],
   ["chat:requested", { from: "content/contact" }],
   ["toast:requested", { text: "Saved." }],
   ["toast:updated", { id: "1" }],
@@ -43,6 +44,7 @@ test.each<[SiteEventName, Record<string, unknown>]>([
 );
 
 test.each<[SiteEventName, Record<string, readonly string[]>, object]>([
+  ["chat:window-changed", { state: ["open", "minimized", "closed"] }, { coveredPixels: 0 }],
   ["toast:closed", { reason: ["timeout", "button", "removed"] }, { id: "1" }],
   ["modal:closed", { reason: ["escape", "outside", "swipe", "button", "request", "removed"] }, { id: "1" }],
   [

@@ -45,6 +45,7 @@ export const eventSchemas = {
   "download:started": v.object({ platform: v.picklist(clients), url: v.string() }),
   "download:refused": v.object({ platform: v.picklist(clients) }),
   "chat:availability-changed": v.object({ available: v.boolean() }),
+  "chat:window-changed": v.object({ state: v.picklist(["open", "minimized", "closed"]), coveredPixels: v.number() }),
   "region:requested": nothing,
   "region:settled": nothing,
   "chat:requested": v.object({ from: v.string() }),

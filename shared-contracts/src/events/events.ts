@@ -45,6 +45,11 @@ export interface SiteEvents {
   "download:refused": { platform: Client };
   /** The help chat's availability became known (B095). */
   "chat:availability-changed": { available: boolean };
+  /**
+   * The help chat's window was opened, made small or taken away. `coveredPixels`: how high it then is from the lower edge of the browser's
+   * window, in CSS pixels; 0 when nothing of it is left to see.
+   */
+  "chat:window-changed": { state: "open" | "minimized" | "closed"; coveredPixels: number };
   /** A remote wants to know whether a notice about the visitor's region still waits for an answer. */
   "region:requested": Record<never, never>;
   /** No region notice waits on this page: none is due, or the visitor has closed it. Emitted then, and at each `region:requested`. */

@@ -45,6 +45,7 @@ export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "download:started": { platform: "windows", url: "/network/download/windows" },
   "download:refused": { platform: "windows" },
   "chat:availability-changed": { available: true },
+  "chat:window-changed": { state: "minimized", coveredPixels: 46 },
   "chat:requested": { from: "/responsible-gaming/" },
   "toast:requested": {
     id: "hello",

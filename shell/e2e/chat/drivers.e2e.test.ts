@@ -23,6 +23,7 @@ interface Bench {
     launch(attempt: AbortSignal): Promise<void>;
     minimize(): Promise<void>;
     reveal(): void;
+    readCoveredPixels(): number;
     clearSession(): Promise<void>;
   };
   reports: Report[];
@@ -149,6 +150,24 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       expect(await launch(page)).toBe("launched");
       await untilReport(page, "window-maximized");
       await page.getByRole("region", { name: "Simulated chat" }).waitFor();
+    }));
+
+  test("says how much of the lower edge its window covers: nothing before it opens, less when it is small, nothing when it is hidden", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      const read = () => page.evaluate(() => window.bench.driver.readCoveredPixels());
+      expect(await read()).toBe(0);
+      await launch(page);
+      await untilReport(page, "window-maximized");
+      const open = await read();
+      await page.getByRole("button", { name: "Minimize the chat" }).click();
+      await untilReport(page, "window-minimized");
+      const small = await read();
+      expect(open).toBeGreaterThan(200);
+      expect(small).toBeGreaterThanOrEqual(44);
+      expect(small).toBeLessThan(80);
+      await page.locator(".sim-chat").evaluate((element) => element.style.setProperty("display", "none"));
+      expect(await read()).toBe(0);
     }));
 
   test("B101 is ready when the vendor is, and not when it says other things before", () =>

@@ -3,6 +3,7 @@ import { repairedEvent } from "@site/contracts/host/repaired-event";
 import { createIslands } from "@site/contracts/host/islands";
 import { createEventBus } from "@site/contracts/events/event-bus";
 import { followBrandFace } from "./brand-face.ts";
+import { followChat } from "./chat/follow-chat.ts";
 import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";
 import { followBuild } from "./navigation/build-update.ts";
@@ -43,6 +44,7 @@ function startCore(): void {
     startQuickArea();
     runHeadScripts(state, set, bus);
     watchScreen(bus, followDevice(bus));
+    followChat(bus);
   });
   setTimeout(() => {
     const build = followBuild(releases, (asked) =>
