@@ -2,7 +2,8 @@ import type { Modals } from "../modal/modals.ts";
 
 /**
  * The place of the toasts: a popover, so that it is above every modal, inside the topmost one, because what is outside of
- * a modal can neither be read nor pressed (B176). It moves when another dialog is on top, also one that remotes opened themselves.
+ * a modal can neither be read nor pressed (B176). It moves when another dialog is on top, also one that remotes opened themselves,
+ * and comes to the top again when a menu is opened.
  */
 export function createToastHost(modals: Modals, className: string, label: string): HTMLElement {
   const host = document.createElement("div");
@@ -21,9 +22,17 @@ export function createToastHost(modals: Modals, className: string, label: string
     if (!host.matches(":popover-open")) host.showPopover();
   }
 
+  /** A popover that opens lies above those that were open before. */
+  function raise({ target }: Event): void {
+    if (target === host || !(target instanceof Element && target.matches("[popover]:popover-open"))) return;
+    host.hidePopover();
+    host.showPopover();
+  }
+
   modals.onTop(place);
   // Dialogs that remotes opened without the shell, and those removed with their remote.
   document.addEventListener("toggle", place, { capture: true });
+  document.addEventListener("toggle", raise, { capture: true });
   document.addEventListener("close", place, { capture: true });
   new MutationObserver(() => {
     if (!host.isConnected) place();
