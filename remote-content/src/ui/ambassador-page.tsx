@@ -22,7 +22,7 @@ export function AmbassadorPage() {
           <FormattedMessage id="content.team.empty" />
         </p>
         <p>
-          <a href={href("/ggteam/")}>
+          <a className={styles.back} href={href("/ggteam/")}>
             <FormattedMessage id="content.team.back" />
           </a>
         </p>
@@ -56,7 +56,7 @@ export function AmbassadorPage() {
               ))}
             </ul>
             <p>
-              <a href={href("/ggteam/")}>
+              <a className={styles.back} href={href("/ggteam/")}>
                 <FormattedMessage id="content.team.back" />
               </a>
             </p>
