@@ -1,9 +1,12 @@
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { linux } from "../downloads/agents.ts";
 import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
 import { useSite } from "../harness/use-site.ts";
 
 // Its words are the longest of the sites, and its addresses are.
-const { look } = useSite("GGPBR", { isShellEnough: false });
+const { site, look } = useSite("GGPBR", { isShellEnough: false });
 
 /** A phone of the smallest size, a usual one, a tablet, and a phone on its side. */
 const widths = [320, 390, 820, 844];
@@ -21,6 +24,63 @@ test.each(pagesOfEachKind)(
     });
   },
 );
+
+test("on the contact page the word e-mail is on one line in windows of every width", async () => {
+  await look("/contact/", { reducedMotion: "reduce" }, async ({ page }) => {
+    const torn: number[] = [];
+    for (let width = 320; width <= 1440; width += 20) {
+      await page.setViewportSize({ width, height: 1180 });
+      if (await page.locator("main").evaluate(isMailTorn)) torn.push(width);
+    }
+    expect(torn).toEqual([]);
+    expect(
+      await page
+        .locator("main")
+        .getByText(/e-\u2060?mail/)
+        .count(),
+    ).toBeGreaterThan(0);
+  });
+});
+
+test.each(["pt-br", "en"])(
+  "on the download page in %s each action of the four systems is on one line at a desk",
+  async (language) => {
+    await look("/download/", linux.options, async ({ page }) => {
+      await page.goto(`${site().origin}${toLocalizedPath(siteConfigs.GGPBR, language, "/download/")}`);
+      const actions = page.locator("main li a.button").locator("visible=true");
+      for (const width of [1244, 1280, 1366, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const texts = await actions.evaluateAll((all) =>
+          all.map((action) => {
+            const range = document.createRange();
+            range.selectNodeContents(action.lastChild ?? action);
+            return { text: action.textContent, lines: range.getClientRects().length };
+          }),
+        );
+        expect(texts, `${width} pixels wide`).toHaveLength(4);
+        expect(
+          texts.filter(({ lines }) => lines !== 1),
+          `${width} pixels wide`,
+        ).toEqual([]);
+      }
+    });
+  },
+);
+
+/** Whether one of the words e-mail in an element goes on in another line behind its hyphen. */
+function isMailTorn(within: Element): boolean {
+  const range = document.createRange();
+  const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { 0: word, index } of (node.textContent ?? "").matchAll(/e-\u2060?mail/gi)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) return true;
+    }
+  }
+  return false;
+}
 
 /** Addresses that wrap elsewhere than behind their `@`, and arrows of links that are not on the line of a word. */
 function findTornText(): string[] {

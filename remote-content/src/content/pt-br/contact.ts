@@ -31,7 +31,7 @@ export const contact: ContactCopy = {
     },
     {
       subject: "O programa de streamers",
-      how: "O contato de talentos do provedor, por e-mail.",
+      how: "O contato de talentos do provedor, por e-\u2060mail.",
       purpose: "talent",
       when: "Quando seu canal tiver sido avaliado.",
     },

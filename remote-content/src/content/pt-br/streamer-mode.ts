@@ -23,7 +23,7 @@ export const streamerMode: StreamerCopy = {
       },
       {
         name: "Aprovado",
-        text: "Candidate-se por e-mail ao contato de talentos do provedor. A aprovação também chega por e-mail.",
+        text: "Candidate-se por e-\u2060mail ao contato de talentos do provedor. A aprovação também chega por e-\u2060mail.",
         purpose: "talent",
       },
       {
