@@ -21,6 +21,8 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
   return gather(set.renderings, (rendering) => {
     const { expose, owner, label, outcome } = rendering;
     if (outcome.ok) return [];
+    const unknown = outcome.problem === `there is no expose ${expose}` && findUnknownExpose(rendering, set);
+    if (unknown) return [unknown];
     const { file, line, column } = outcome;
     const { problem, change, message } = explainThrown(outcome.problem);
     const whose = label.startsWith(`${owner}@`) ? expose : `${owner}/${expose}`;
@@ -32,6 +34,17 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
     const place = spoken ?? (isOwn ? { file, line, column } : { file: toSourceFile(rendering) });
     return [{ ...place, problem: `${whose} does not render: ${problem}`, change }];
   });
+}
+
+/** The server file of a release throws for an expose that it has not: who named it is elsewhere. */
+function findUnknownExpose({ owner, expose }: Rendering, { releases }: CheckedSet): Finding | undefined {
+  const found = releases.get(owner);
+  if (!found || expose === headKey || found.release.exposes.some(({ key }) => key === expose)) return undefined;
+  const keys = found.release.exposes.map(({ key }) => key).toSorted();
+  return {
+    problem: `${found.label} has no expose ${expose}, which a place names; it has ${keys.join(", ") || "none"}.`,
+    change: "Name an expose that is there, or publish a release that has it.",
+  };
 }
 
 /** Pages without content. An island that is no page may show nothing. */

@@ -6,6 +6,7 @@ import {
   type SetFinding,
 } from "@site/contracts/release-checks/release-check";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
+import { headKey } from "@site/contracts/islands/head-fragment";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import { toLinkFindings, withoutKnown } from "./find-dead-links.ts";
@@ -95,7 +96,9 @@ async function renderSet(
   const layout = readLayout(packages);
   const changed = live && pages && { from: live, names: listChanged(packages, live, candidates), memory: pages };
   const rendered = await renderSites(packages, { sites, pool, isCandidate, changed });
-  const { renders } = rendered;
+  // The check of slots says it with the island that has the slot.
+  const unfilled = new Set(rendered.slotProblems.map(({ slot }) => slot));
+  const renders = rendered.renders.filter((one) => hasExpose(one) || !unfilled.has(toIsland(one)));
   const foreign = renders.filter(({ release, outcome }) => !outcome.ok && !isCandidate(release));
   // Render the live set only when something fails, to leave out what fails there too.
   const before =
@@ -116,6 +119,15 @@ async function renderSet(
     largePages: culprit ? findLargePages(rendered.cut, candidates, culprit) : [],
     deadLinks: culprit ? toLinkFindings(withoutKnown(rendered.deadLinks, before.deadLinks), candidates, culprit) : [],
   };
+}
+
+function toIsland({ release, task }: RecordedRender): string {
+  return `${release.release.name}/${task.expose}`;
+}
+
+/** Whether the release that was asked has such an island, or head fragment. */
+function hasExpose({ release: { release }, task }: RecordedRender): boolean {
+  return task.expose === headKey || release.exposes.some(({ key }) => key === task.expose);
 }
 
 /** The packages that are not what they are in the live set, and the candidates. */

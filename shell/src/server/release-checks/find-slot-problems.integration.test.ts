@@ -1,4 +1,5 @@
 import type { PackageName } from "@site/contracts/names/package-name";
+import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
 import { findProblems } from "./check-set.ts";
@@ -37,24 +38,33 @@ afterAll(async () => {
 });
 
 /** The problems of a release's slots, as `release problem`. */
-async function check(
+async function check(...asked: Parameters<typeof findAll>): Promise<string[]> {
+  return (await findAll(...asked))
+    .filter(({ code }) => code === "RELEASE_SLOT_UNKNOWN")
+    .map(({ release, problem }) => `${release} ${problem}`);
+}
+
+async function findAll(
   name: PackageName,
   options: FixtureOptions,
   live: ReadonlyMap<PackageName, LoadedRelease> = beside,
-): Promise<string[]> {
+): Promise<ReleaseProblem[]> {
   const sites = (
     await openSites(bench.root, (error) => {
       throw error;
     })
   ).slice(0, 1);
-  const problems = await findProblems(new Map([[name, await bench.load(name, options)]]), live, {
+  return findProblems(new Map([[name, await bench.load(name, options)]]), live, {
     sites,
     pool: remembering,
     live,
   });
-  return problems
-    .filter(({ code }) => code === "RELEASE_SLOT_UNKNOWN")
-    .map(({ release, problem }) => `${release} ${problem}`);
+}
+
+/** A server file that throws for an expose that it has not, as those of builds do. */
+function toStrictSource(name: PackageName, exposes: readonly { key: string }[]): string {
+  const keys = JSON.stringify(exposes.map(({ key }) => key));
+  return toServerSource(name, `if (!${keys}.includes(key)) throw new Error("there is no expose " + key);`);
 }
 
 /** A navigation remote whose header has some HTML in it. */
@@ -129,6 +139,21 @@ describe("a release with a slot", () => {
     expect(found).toContain(problem);
   });
 
+  test("of an expose that its package has not is refused once, without a place in what releases are built with", async () => {
+    const download = { exposes: button, server: toStrictSource("download", button) };
+    const others = new Map([...beside, ["download", await bench.load("download", download)]]);
+    const found = await findAll("navigation", withHeader(slot("download/buton", "hero")), others);
+    expect(found).toMatchObject([
+      {
+        code: "RELEASE_SLOT_UNKNOWN",
+        file: "src/exposes/header.tsx",
+        problem: expect.stringMatching(
+          /^navigation\/header has a place for download\/buton that names an expose that download@\S+ does not have; it has button, page, plain\. /,
+        ),
+      },
+    ]);
+  });
+
   test("of itself is refused, because it would nest without end", async () => {
     const exposes = listExposeKeys("navigation").map((key) => ({ key }));
     expect(await check("navigation", { ...withHeader(slot("navigation/header")), exposes })).toEqual([
@@ -148,6 +173,19 @@ describe("a release with a slot", () => {
 async function withSlotInHeader(html: string): Promise<ReadonlyMap<PackageName, LoadedRelease>> {
   return new Map([...beside, ["navigation", await bench.load("navigation", withHeader(html))]]);
 }
+
+test("a layout that places an expose which its package has not is refused with both names", async () => {
+  const exposes = [{ key: "button" }];
+  const found = await findAll("download", { exposes, server: toStrictSource("download", exposes) });
+  const failed = found.filter(({ code }) => code === "RELEASE_PAGE_FAILED");
+  expect(failed).toMatchObject([
+    {
+      problem: expect.stringMatching(/^download@\S+ has no expose page, which a place names; it has button\. \(/),
+      change: expect.stringMatching(/^Name an expose that is there/),
+    },
+  ]);
+  expect(failed[0]?.file).toBeUndefined();
+});
 
 describe("a release that removes", () => {
   test("an expose that a live island has a slot for is refused, naming that island", async () => {
