@@ -177,6 +177,26 @@ describe("B287 the quick area", () => {
   });
 
   test.for([
+    [320, 256],
+    [568, 320],
+    [390, 480],
+  ] as const)(
+    "opens a panel of the help chat that is inside the window at %d by %d, and scrolls to its last button",
+    async ([width, height]) => {
+      const options = { viewport: { width, height }, javaScriptEnabled: false };
+      await look("/responsible-gaming/", options, async ({ page }) => {
+        await page.locator("[data-quick-area]").getByRole("button", { name: "Help Chat" }).click();
+        const panel = page.getByRole("dialog", { name: "Help Chat" });
+        const box = await panel.boundingBox();
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+        await panel.getByRole("button").last().click();
+        await panel.waitFor({ state: "hidden" });
+      });
+    },
+  );
+
+  test.for([
     [390, 844],
     [1440, 900],
   ] as const)(
