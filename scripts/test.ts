@@ -64,12 +64,13 @@ function tell(title: string, found: readonly TestFailure[]): void {
   for (const { title: name, problem } of found) console.log([name, ...problem.split("\n")].join("\n    ").trimEnd());
 }
 
-/** A vitest project, or those of its tests that `only` names: its own count is added up. */
-function suite(project: string, ...only: string[]): void {
-  const title = `${project} tests`;
+/** Vitest projects side by side, or those of their tests that `only` names: their own count is added up. */
+function suite(projects: readonly string[], ...only: string[]): void {
+  const title = `${projects.join(" and ")} tests`;
   console.log(`\n▸ ${title}`);
-  const files = quick.includes(project) ? only : [...ofShard, ...only];
-  const result = runSuite({ root, program: vitest, options: ["--project", project], only: files });
+  const files = projects.every((one) => quick.includes(one)) ? only : [...ofShard, ...only];
+  const options = projects.flatMap((project) => ["--project", project]);
+  const result = runSuite({ root, program: vitest, options, only: files });
   passed += result.passed;
   failed += result.failed;
   failures.push(...(result.failed > 0 && result.failures.length === 0 ? [{ title, problem: "" }] : result.failures));
@@ -192,17 +193,20 @@ await Promise.all([
     .filter(([name]) => isWanted(name))
     .map(([, title, command = "", ...rest]) => checkBeside(title, bin(command), rest)),
 ]);
-if (isWanted("unit")) suite("unit", ...byImports);
-if (isWanted("integration")) {
-  if (!hasNatsServer()) tellMissing(natsServer, "the tests that need it are skipped");
-  suite("integration", ...byImports);
-}
+if (isWanted("unit")) suite(["unit"], ...byImports);
 if (isContractWanted || areBrowsersWanted) check("build", process.execPath, ["shell/cli/commands/site.ts", "build"]);
-if (isContractWanted) suite("contract");
+if (isWanted("integration") && !hasNatsServer()) tellMissing(natsServer, "the tests that need it are skipped");
+// Of the contract tests all are run when one is.
+if (isWanted("integration") && byImports.length > 0) suite(["integration"], ...byImports);
+const ofBuild = [
+  ...(isWanted("integration") && byImports.length === 0 ? ["integration"] : []),
+  ...(isContractWanted ? ["contract"] : []),
+];
+if (ofBuild.length > 0) suite(ofBuild);
 if (areBrowsersWanted) findBrowsers();
-if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
+if (isBrowserWanted) suite(["e2e"], ...(browserTests ?? []));
 // Takes long by its nature: what the browser tests do on another site too.
-if (isWanted("prove")) suite("prove");
+if (isWanted("prove")) suite(["prove"]);
 // `--durations` writes down what the files took, for the order of the next runs.
 if (args.includes("--durations")) writeDurations(seconds);
 tell("failed at first, passed when their files were run again", unsteady);

@@ -152,7 +152,7 @@ async function readProblems(page: Page, faults: [string, string][], said: RegExp
 async function save(page: Page, from: string, to: string): Promise<number> {
   write(from, to);
   const savedAt = performance.now();
-  await page.getByText(to).waitFor();
+  await page.getByText(to).waitFor({ timeout: 60_000 });
   return Math.round(performance.now() - savedAt);
 }
 
@@ -253,7 +253,7 @@ test("the workflow of a team's repository checks a pull request, says on it what
     {
       path: "/repos/team/remote-lobby/issues/7/comments",
       body: expect.stringMatching(
-        /, 1 problem\n- RELEASE_STYLE_FOREIGN browser\/expose-page\.\w+\.css:1: the selector body .+CSS Module/,
+        /, 1 problem\n- RELEASE_STYLE_FOREIGN src\/ui\/page\.module\.css:\d+: the selector body .+CSS Module/,
       ),
     },
   ]);
