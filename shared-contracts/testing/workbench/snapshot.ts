@@ -25,6 +25,8 @@ export interface Snapshot {
 export interface SnapshotSource {
   name: PackageName;
   remote: ConfinedRemote;
+  /** The text of the server file that the remote was opened with. */
+  server: string;
   descriptors: IslandDescriptor[];
   /** The folder of the browser's files. */
   folder: string;
@@ -39,6 +41,7 @@ export interface SnapshotSource {
 export function takeSnapshot({
   name,
   remote,
+  server,
   descriptors,
   folder,
   entryFile,
@@ -48,7 +51,8 @@ export function takeSnapshot({
 }: SnapshotSource): Snapshot {
   const kept = written.filter((file) => !/^still-.*\.js(\.map)?$/.test(file));
   const files = new Map(kept.map((file): [string, Buffer] => [file, readFileSync(join(folder, file))]));
-  const hash = createHash("sha256");
+  // Of an island that is never hydrated, the server file alone has the content.
+  const hash = createHash("sha256").update(server);
   for (const [file, bytes] of files) hash.update(file).update(bytes);
   const exposes = descriptors.map(({ router: _router, hydrateOnQuery, ...descriptor }): ReleaseExpose => {
     const live = descriptor.hydrate !== "never";

@@ -90,7 +90,8 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
   ): Promise<void> => {
     let remote: ConfinedRemote | undefined;
     try {
-      remote = await open();
+      const server = readFileSync(join(folder, "server/entry.cjs"), "utf8");
+      remote = await open(server);
       const opened = remote;
       const told = await opened.describe();
       if (running !== compiler || closed) return opened.close();
@@ -100,10 +101,10 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
         opened.close();
         return void restart(described);
       }
-      latest?.remote.close();
-      latest = takeSnapshot({
+      const next = takeSnapshot({
         name: name,
         remote: opened,
+        server,
         descriptors: described,
         folder: join(folder, "browser"),
         entryFile,
@@ -113,14 +114,20 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
         locales: findLocales(root),
         filesByChunk: toFilesByChunk(stats.stats),
       });
-      const { version } = latest;
+      const { version } = next;
+      // Built again as it was, nothing is shown anew: what the build before renders at this moment is shown, so it has to go on.
+      if (latest?.version === version) opened.close();
+      else {
+        latest?.remote.close();
+        latest = next;
+      }
       tell({
         kind: "ready",
         remote: name,
         version,
         milliseconds: performance.now() - started,
         exposes: described,
-        locales: [...latest.locales],
+        locales: [...next.locales],
         problems: findMessageProblems(root),
       });
     } catch (error) {
@@ -130,9 +137,9 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
   };
 
   /** The server file as it was written, to be run as servers run it. */
-  const open = async (): Promise<ConfinedRemote> =>
+  const open = async (source: string): Promise<ConfinedRemote> =>
     openConfinedRemote({
-      server: { label: name, source: readFileSync(join(folder, "server/entry.cjs"), "utf8") },
+      server: { label: name, source },
       shared: { label: "shell", source: await shared },
     });
 

@@ -203,20 +203,24 @@ describe("An engineer who runs one remote alone", () => {
     await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
   });
 
-  test("finds an island offered as soon as its file is there.", async () => {
+  test("finds an island offered as soon as its file is there, and sees what is saved in it, also when browsers get no code of it.", async () => {
     await open();
     const file = join(copy.root, "src/exposes/hello.tsx");
+    const write = (text: string): void =>
+      writeFileSync(
+        file,
+        `import { defineIsland } from "@site/contracts/react/define-island";\n\nexport const island = defineIsland({ component: () => <p>${text}</p>, hydrate: "never" });\n`,
+      );
     await page.getByRole("combobox", { name: "Expose" }).waitFor();
-    writeFileSync(
-      file,
-      `import { defineIsland } from "@site/contracts/react/define-island";\n\nexport const island = defineIsland({ component: () => <p>Hello, table</p>, hydrate: "never" });\n`,
-    );
+    write("Hello, table");
     await page
       .getByRole("combobox", { name: "Expose" })
       .locator("option", { hasText: "hello" })
       .waitFor({ state: "attached" });
     await page.getByRole("combobox", { name: "Expose" }).selectOption("hello");
     await preview.getByText("Hello, table").waitFor();
+    write("Hello, river");
+    await preview.getByText("Hello, river").waitFor();
     await page.getByRole("combobox", { name: "Expose" }).selectOption("page");
     expect(await page.getByRole("textbox", { name: "Path" }).inputValue()).toBe("/download/");
   });
