@@ -53,6 +53,41 @@ test("B220 B222 B223 without the flag a visitor in Germany is asked by a tool th
   await visit.close();
 });
 
+test("B080 the button that opens the consent tool again lies on no button of the quick area, on a phone, a tablet and a desk", async () => {
+  const visit = await openFrom(browser(), site(), "DE");
+  const { page } = visit;
+  await toBanner(page).reject.click();
+  const again = page.getByRole("button", { name: "Cookie settings" });
+  await again.waitFor();
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 390, height: 844 },
+    { width: 820, height: 1180 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    const covered = await page.evaluate(() => {
+      // All buttons are shown, as after a page has stood still for a while (B083, B084).
+      document.documentElement.dataset["scroll"] = "still";
+      const tool = document.querySelector("#onetrust-consent-sdk > button")?.getBoundingClientRect();
+      const buttons = [...document.querySelectorAll("[data-quick-area] :is(a, button)")].filter((one) =>
+        one.checkVisibility({ visibilityProperty: true }),
+      );
+      const isCovered = ({ left, right, top, bottom }: DOMRect): boolean =>
+        !tool || (left < tool.right && tool.left < right && top < tool.bottom && tool.top < bottom);
+      return {
+        seen: buttons.length,
+        names: buttons
+          .filter((one) => isCovered(one.getBoundingClientRect()))
+          .map(({ ariaLabel, textContent }) => ariaLabel ?? textContent),
+      };
+    });
+    expect(covered.names, `${viewport.width} wide`).toEqual([]);
+    expect(covered.seen, `${viewport.width} wide`).toBeGreaterThan(0);
+  }
+  await visit.close();
+});
+
 test.for(sampledCases(1, ["GB", "GF", "NO"]))(
   "B220 a visitor in %s, which is on the list and no member state of the European Union, is asked for consent",
   async (country) => {
