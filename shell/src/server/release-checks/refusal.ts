@@ -8,7 +8,7 @@ export class ReleaseRefusal extends SiteError<"RELEASE_REFUSED"> {
 
   constructor(problems: readonly ReleaseProblem[]) {
     const releases = [...new Set(problems.map(({ release }) => release))].join(", ");
-    super("RELEASE_REFUSED", { releases, count: problems.length, problems: formatProblems(problems) });
+    super("RELEASE_REFUSED", { releases, problems: formatProblems(problems) });
     this.problems = problems;
   }
 }
