@@ -24,11 +24,8 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** One worker per processor, for tests that are limited by processor time. */
+/** One worker per processor, because the tests are limited by processor time. */
 const maxWorkers = Math.max(2, availableParallelism());
-
-/** One more for tests that start processes and open pages: a fifth of their time they wait for those, and the processors are idle. */
-const maxWaitingWorkers = maxWorkers + 1;
 
 /** A failed comparison of lists says what is in them: the end of a whole run shows the messages of failures alone. */
 const chaiConfig = { truncateThreshold: 2000 };
@@ -43,7 +40,7 @@ const onRunningSite = {
   exclude: ignored,
   testTimeout: 60_000,
   hookTimeout: 180_000,
-  maxWorkers: maxWaitingWorkers,
+  maxWorkers,
 };
 
 /** `npm run faults` records the figures of all that a test runs on, not of a sample of it. */
@@ -86,7 +83,7 @@ export default defineConfig({
           chaiConfig,
           isolate: false,
           testTimeout: 30_000,
-          maxWorkers: maxWaitingWorkers,
+          maxWorkers,
           include: ["*/**/*.integration.test.ts"],
           exclude: ignored,
         },
@@ -103,7 +100,7 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: maxWaitingWorkers,
+          maxWorkers,
         },
       },
       {
