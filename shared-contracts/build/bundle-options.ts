@@ -89,6 +89,8 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
     output: {
       path: join(root, "dist", side),
       uniqueName: `site_${name}`,
+      // Server files have fixed names, and two bundles share their folder.
+      clean: side === "browser",
       crossOriginLoading: side === "browser" ? "anonymous" : false,
     },
     resolve: {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ModuleFederationPlugin } from "@module-federation/enhanced/rspack";
 import {
   CssExtractRspackPlugin,
@@ -37,7 +37,7 @@ export function defineRemote({ name, root = toRemoteRoot(name) }: { name: Packag
       { name, root, entryFile },
       {
         server: [toServerOptions(server)],
-        browser: toBrowserOptions(browser),
+        browser: toBrowserOptions(browser, { hasHead: head !== undefined }),
         container: toContainer(name),
         scripts: head === undefined ? [] : [toHeadOptions(browser, head)],
       },
@@ -63,7 +63,7 @@ function toHeadOptions(bundle: BundleSide, script: string): RspackOptions {
     ...options,
     name: `${bundle.name}/head`,
     entry: { head: script },
-    output: { ...options.output, filename: headFile },
+    output: { ...options.output, filename: headFile, clean: false },
     optimization: { ...options.optimization, minimizer: browserMinimizers },
     plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   };
@@ -76,13 +76,15 @@ function toContainer(name: PackageName): ContainerOptions {
 }
 
 /** The browser's bundle without its islands, which are added when it begins. */
-function toBrowserOptions(bundle: BundleSide): RspackOptions {
+function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean }): RspackOptions {
   const options = toBundleOptions(bundle);
   return {
     ...options,
     entry: {},
     output: {
       ...options.output,
+      // The script of the head fragment and its source map go into the same folder, which this bundle empties of everything else.
+      ...(hasHead && { clean: { keep: (path: string) => basename(path).startsWith(headFile) } }),
       publicPath: "auto",
       filename: "[name].js",
       chunkFilename: "[name].[contenthash:8].js",

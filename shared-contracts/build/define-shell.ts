@@ -67,7 +67,7 @@ function toOverlayOptions(bundle: BundleSide): RspackOptions {
     ...options,
     name: "shell/overlay",
     entry: { overlay: join(root, "src/overlay/overlay.tsx") },
-    output: { ...options.output, path: join(root, "dist/server"), filename: "[name].js" },
+    output: { ...options.output, path: join(root, "dist/server"), filename: "[name].js", clean: false },
     module: { rules: [...(options.module?.rules ?? []), shadowCssRule] },
     optimization: { ...options.optimization, minimizer: browserMinimizers },
     plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],

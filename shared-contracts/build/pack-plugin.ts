@@ -66,10 +66,13 @@ export class PackPlugin implements RspackPluginInstance {
   }
 }
 
-/** Puts a whole release in the place of the one before. */
+/** Puts a copy of a whole release in the place of the one before: `rspack build --watch` writes only what changed beside what it wrote before. */
 function replaceRelease(from: string, to: string): void {
+  const aside = `${from}-copy`;
+  rmSync(aside, { recursive: true, force: true });
+  cpSync(from, aside, { recursive: true });
   rmSync(to, { recursive: true, force: true });
-  renameSync(from, to);
+  renameSync(aside, to);
 }
 
 /** The package with the list of what it is made of as one more file. */

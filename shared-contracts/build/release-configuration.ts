@@ -79,6 +79,7 @@ function toWatched(bundle: RspackOptions, watched: string): RspackOptions {
       ...bundle.output,
       ...(side === "browser" && { chunkFilename: "[name].[contenthash:8].js" }),
       path: join(watched, "bundles", side),
+      clean: false,
     },
     optimization: { ...bundle.optimization, minimize: false },
   };

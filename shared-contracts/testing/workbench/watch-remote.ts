@@ -172,7 +172,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
 
 function toWatched(bundle: RspackOptions, folder: string): RspackOptions {
   const path = join(folder, bundle.target === serverTarget ? "server" : "browser");
-  return { ...bundle, devtool: "source-map", output: { ...bundle.output, path } };
+  return { ...bundle, devtool: "source-map", output: { ...bundle.output, path, clean: false } };
 }
 
 /** A new or removed file of these folders changes the generated modules; writing them wakes the build. */
