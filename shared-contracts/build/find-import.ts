@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type EcmaScriptModule, parseSync } from "oxc-parser";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { SourcePosition } from "../release-checks/to-source-place.ts";
+import { toPosition } from "./to-position.ts";
 
 /** Where a file of a package imports or passes on something of another module. What has compiled code before it has other lines. */
 export function findImport(
@@ -52,10 +53,4 @@ function findRequest(
     })),
   ];
   return requests.find(({ text }) => text === from)?.start;
-}
-
-/** The line and column of a character, counted from 1. */
-export function toPosition(text: string, at: number): Position {
-  const before = text.slice(0, at).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

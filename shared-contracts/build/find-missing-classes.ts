@@ -1,4 +1,6 @@
+import { distance } from "fastest-levenshtein";
 import { type Expression, parseSync, type Program, Visitor } from "oxc-parser";
+import { toPosition } from "./to-position.ts";
 
 /** A class that code takes of a CSS Module, which has none of that name. */
 export interface MissingClass {
@@ -75,7 +77,7 @@ export function findMissingClasses(
   return taken.flatMap(({ module: from, name, at }): MissingClass[] => {
     const names = readNames(from);
     if (!names || names.has(name)) return [];
-    return [{ line: source.slice(0, at).split("\n").length, module: from, name, nearest: findNearest(name, names) }];
+    return [{ line: toPosition(source, at).line, module: from, name, nearest: findNearest(name, names) }];
   });
 }
 
@@ -122,19 +124,7 @@ function listBound(program: Program): string[] {
 /** The name that takes the fewest changes of a letter; undefined when all of it would have to change. */
 function findNearest(given: string, names: Iterable<string>): string | undefined {
   const [nearest] = [...names]
-    .map((name) => ({ name, changes: countChanges(given, name) }))
+    .map((name) => ({ name, changes: distance(given, name) }))
     .toSorted((a, b) => a.changes - b.changes);
   return nearest && nearest.changes < Math.max(given.length, nearest.name.length) ? nearest.name : undefined;
-}
-
-/** Letters that have to be added, removed or replaced to make one word the other (Levenshtein). */
-function countChanges(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (let at = 0; at < other.length; at += 1)
-      next.push(Math.min((row[at] ?? 0) + (letter === other[at] ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -2,6 +2,7 @@ import { type Argument, type Expression, parseSync, type Program, Visitor } from
 import { isSiteEvent } from "../src/events/is-site-event.ts";
 import { eventNamePattern, moreFields } from "../src/releases/release-surface.ts";
 import { listReadFields, listWrittenFields } from "./event-fields.ts";
+import { toPosition } from "./to-position.ts";
 
 /** Names of events or slots that the code gives a call, or undefined when they are not written in the file. */
 type Names = readonly string[] | undefined;
@@ -36,7 +37,7 @@ export function readModule(file: string, source: string): ModuleUses {
   }
   const bindings = readBindings(program);
   const refuse = (at: number, what: string): never => {
-    const line = source.slice(0, at).split("\n").length;
+    const { line } = toPosition(source, at);
     throw new Error(
       `${file}:${line}: ${what} is not written here, so the release cannot say it to other packages. Write it as a text.`,
     );

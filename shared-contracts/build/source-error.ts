@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { StatsError } from "@rspack/core";
 import type { Position } from "../src/islands/thrown-at.ts";
-import { findImport, toPosition } from "./find-import.ts";
+import { findImport } from "./find-import.ts";
+import { toPosition } from "./to-position.ts";
 
 /** What is wrong in a source file, where, and what to do. */
 export interface SourceError extends Partial<Position> {
