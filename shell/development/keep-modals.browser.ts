@@ -23,14 +23,18 @@ export function noteModals(): void {
     const request = [...requested].find((one) => text.includes(String(one["title"]).trim()));
     if (!request) return;
     requested.delete(request);
+    waitingModals.delete(request);
     opened.set(String(id), request);
   });
   onModal("closed", ({ id }) => void opened.delete(String(id)));
 }
 
-/** The requests of open modals. One with a function is left out: without its function a button would do nothing. */
+/** Requests of the page before whose modals are not open again yet. */
+const waitingModals = new Set<ModalData>();
+
+/** The requests of open modals, and of those that wait. One with a function is left out: without its function a button would do nothing. */
 export function keepModals(): ModalData[] {
-  return [...opened.values()].filter(
+  return [...waitingModals, ...opened.values()].filter(
     ({ actions }) =>
       !Array.isArray(actions) || !actions.some((action) => isRecord(action) && typeof action["click"] === "function"),
   );
@@ -38,6 +42,7 @@ export function keepModals(): ModalData[] {
 
 /** Asks for the modals again as soon as the site listens. */
 export function restoreModals(kept: readonly ModalData[]): void {
+  for (const detail of kept) waitingModals.add(detail);
   if (kept.length > 0) addEventListener("site:route:changed", () => requestModals(kept, 0), { once: true });
 }
 

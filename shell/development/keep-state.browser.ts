@@ -37,12 +37,14 @@ export function noteHydration(): void {
   });
 }
 
-/** The kept state of islands that were not hydrated again, such as one whose saved component throws. It waits for the next save. */
-const waitingIslands = new Map<string, KeptIsland>();
+/** Kept states that their islands do not have yet, by place and by island: the island is not hydrated, its component threw, or React has not rendered them. */
+const waitingCells = new Map<string, Map<string, KeptCell>>();
 
 /** The states of hydrated islands that are no longer what they were at first, where they are plain data, and those that wait. */
 export function keepIslands(): KeptIsland[] {
-  return [...waitingIslands.values(), ...listChanged()];
+  const kept = new Map(listChanged().map(({ id, cells }) => [id, new Map(cells.map((cell) => [cell.place, cell]))]));
+  for (const [id, waiting] of waitingCells) kept.set(id, new Map([...(kept.get(id) ?? []), ...waiting]));
+  return [...kept].map(([id, cells]) => ({ id, cells: [...cells.values()] }));
 }
 
 function listChanged(): KeptIsland[] {
@@ -59,15 +61,14 @@ function listChanged(): KeptIsland[] {
 
 /** Hydrates the islands again and gives them their states. A state whose first value is another one by now stays at that: it was edited. */
 export function restoreIslands(kept: readonly KeptIsland[]): void {
-  for (const island of kept) {
-    const { id, cells } = island;
-    waitingIslands.set(id, island);
+  for (const { id, cells } of kept) {
+    waitingCells.set(id, new Map(cells.map((cell) => [cell.place, cell])));
     const host = document.querySelector(`[data-island="${CSS.escape(id)}"]`);
     if (!host) continue;
     const onHydrated = (): void => {
       if (!host.hasAttribute("data-live")) return;
       removeEventListener("site:island:hydrated", onHydrated);
-      setCells(host, new Map(cells.map((cell) => [cell.place, cell])), 0, () => waitingIslands.delete(id));
+      setCells(host, id);
     };
     addEventListener("site:island:hydrated", onHydrated);
     hydrate(host);
@@ -79,19 +80,30 @@ export function hydrate(element: Element | null): void {
   element?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 }
 
-/** @param onSet called once the states of the mounted components are set, before those of components that these mount; not while no component is mounted, as when one threw */
-function setCells(host: Element, left: Map<string, KeptCell>, frame: number, onSet?: () => void): void {
-  if (left.size === 0 || frame === mostFrames) return;
+/**
+ * Gives the components of an island their kept states, and those that these mount in the next frames. A state waits until it was rendered: a page that is
+ * loaded again before has it too. While no component is mounted, as when one threw, all of them go on to wait for the next save.
+ */
+function setCells(host: Element, id: string, frame = 0, set: ReadonlySet<string> = new Set()): void {
+  const waiting = waitingCells.get(id);
+  if (!waiting) return;
   requestAnimationFrame(() => {
     const cells = listCells(host);
+    const setNow = new Set(set);
     for (const cell of cells) {
-      const kept = left.get(cell.place);
-      left.delete(cell.place);
-      if (kept && (kept.first === undefined || kept.first === toText(cell.value)))
+      const kept = waiting.get(cell.place);
+      if (!kept) continue;
+      if (toText(cell.value) === kept.value) waiting.delete(cell.place);
+      else if (set.has(cell.place)) continue;
+      else if (kept.first !== undefined && kept.first !== toText(cell.value)) waiting.delete(cell.place);
+      else {
         cell.set(kept.value === "" ? undefined : JSON.parse(kept.value));
+        setNow.add(cell.place);
+      }
     }
-    if (cells.length > 0) onSet?.();
-    setCells(host, left, frame + 1, cells.length > 0 ? undefined : onSet);
+    const isLast = frame === mostFrames;
+    if (waiting.size === 0 || (isLast && cells.length > 0)) waitingCells.delete(id);
+    else if (!isLast) setCells(host, id, frame + 1, setNow);
   });
 }
 

@@ -148,6 +148,24 @@ describe("An engineer who saves a component", () => {
     await page.getByText("Step saved again 2").waitFor();
   });
 
+  test("finds the earlier state when a page is saved again before React has rendered that state.", async () => {
+    // React renders what was set in a task of a message channel.
+    await page.addInitScript(() => {
+      const { postMessage } = MessagePort.prototype;
+      MessagePort.prototype.postMessage = new Proxy(postMessage, {
+        apply: (post, port, message) => (window.name === "busy" ? undefined : Reflect.apply(post, port, message)),
+      });
+    });
+    await page.evaluate(() => void (window.name = "busy"));
+    await save(`"Step "`, `"Saved step "`);
+    await page.locator("[data-island][data-live]").waitFor({ state: "attached" });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.getByText("Saved step 2").count()).toBe(0);
+    await page.evaluate(() => void (window.name = ""));
+    await save(`"Saved step "`, `"Step saved again "`);
+    await page.getByText("Step saved again 2").waitFor();
+  });
+
   test("finds the state of a component that a visitor opened, also in other markup.", async () => {
     await page.getByRole("button", { name: "Add a note" }).click();
     await page.getByLabel("Note").fill("to check");
@@ -216,6 +234,24 @@ describe("An engineer who saves a component", () => {
     const modals = page.locator("dialog:modal");
     await modals.nth(1).waitFor();
     expect(await modals.allTextContents()).toEqual(["First", "Last"]);
+  });
+
+  test("finds a modal also when a page is saved again before the shell has drawn that modal.", async () => {
+    await requestModal("First");
+    // The shell draws what is asked for once it listens.
+    await page.addInitScript(() =>
+      addEventListener(
+        "site:route:changed",
+        (event) => window.name === "busy" && event.stopImmediatePropagation(),
+        true,
+      ),
+    );
+    await page.evaluate(() => void (window.name = "busy"));
+    await save(`"Step "`, `"Saved step "`);
+    await page.getByText("Saved step 2").waitFor();
+    await page.evaluate(() => void (window.name = ""));
+    await save(`"Saved step "`, `"Step saved again "`);
+    await page.locator("dialog:modal").filter({ hasText: "First" }).waitFor();
   });
 
   test("finds an open menu open, and the focus on the control that had it.", async () => {

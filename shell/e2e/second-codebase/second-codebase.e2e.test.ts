@@ -152,7 +152,12 @@ async function readProblems(page: Page, faults: [string, string][], said: RegExp
 async function save(page: Page, from: string, to: string): Promise<number> {
   write(from, to);
   const savedAt = performance.now();
-  await page.getByText(to).waitFor({ timeout: 60_000 });
+  await page
+    .getByText(to)
+    .waitFor({ timeout: 60_000 })
+    .catch(async (cause: unknown) => {
+      throw new Error(`The page does not show "${to}", but "${await page.locator("main").innerText()}".`, { cause });
+    });
   return Math.round(performance.now() - savedAt);
 }
 
