@@ -92,6 +92,8 @@ export default defineConfig({
         test: {
           name: "contract",
           chaiConfig,
+          // Hosted machines ask for colours, which the bundler then puts into its messages: what is said of them has none.
+          env: { FORCE_COLOR: "1" },
           include: [
             "remote-*/src/contract.test.ts",
             "shell/src/**/*.contract.test.ts",

@@ -1,5 +1,6 @@
 import { type MultiStats, rspack, type RspackOptions, type Stats } from "@rspack/core";
-import { isSiteError, SiteError, toProblem } from "../src/errors/errors.ts";
+import { isSiteError, SiteError } from "../src/errors/errors.ts";
+import { toStopProblem } from "./bundler-errors.ts";
 import { explainFailedBuild, explainStyles } from "./explain-failed-build.ts";
 
 /**
@@ -13,7 +14,7 @@ export async function compile(configurations: readonly RspackOptions[]): Promise
   if (isSiteError(error)) throw error;
   if (!error && stats && !stats.hasErrors()) return;
   const problem = error
-    ? ((await explainStyles(context, error.message)) ?? toProblem(error))
+    ? ((await explainStyles(context, error.message)) ?? toStopProblem(error))
     : explainFailedBuild(context, stats);
   throw new SiteError("BUILD_FAILED", { name: label, problem }, { cause: error });
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { MultiStats, Stats, StatsError } from "@rspack/core";
+import type { MultiStats, Stats } from "@rspack/core";
 import { parseSync } from "oxc-parser";
+import { listErrors, printErrors } from "./bundler-errors.ts";
 import { findStyleErrors } from "./find-style-errors.ts";
 import { findExposes } from "./generate-entries.ts";
 import { formatSourceError, toSourceError } from "./source-error.ts";
@@ -16,10 +17,10 @@ export function explainFailedBuild(root: string, stats: Stats | MultiStats | und
   // Of these the bundler says only that a file which is generated imports what is not there.
   if (empty.length > 0)
     return `${empty.join(" and ")} export${empty.length === 1 ? "s" : ""} no island. Export one (export const island = defineIsland({ … })), or move the file out of src/exposes.`;
-  const errors = stats === undefined ? [] : "stats" in stats ? stats.stats.flatMap(listErrors) : listErrors(stats);
+  const errors = stats === undefined ? [] : listErrors(stats);
   const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
   if (known.length > 0 && known.length === errors.length) return [...new Set(known.map(formatSourceError))].join("\n");
-  return `Correct what the bundler says, and build again.\n${stats?.toString("errors-only") ?? "It built nothing."}`;
+  return `Correct what the bundler says, and build again.\n${stats ? printErrors(stats) : "It built nothing."}`;
 }
 
 /**
@@ -39,12 +40,8 @@ export async function explainStyles(root: string, problem: string): Promise<stri
 export function describeErrors(root: string, stats: Stats): string {
   const errors = listErrors(stats);
   const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
-  if (known.length < errors.length) return stats.toString("errors-only");
+  if (known.length < errors.length) return printErrors(stats);
   return known.map((error) => `ERROR in ./${error.file}\n  × ${formatSourceError(error)}\n`).join("\n");
-}
-
-function listErrors(stats: Stats): StatsError[] {
-  return stats.toJson({ all: false, errors: true }).errors ?? [];
 }
 
 /** The files of `src/exposes` that export no `island`. One that cannot be parsed, or that passes on all of another file, is none of them. */

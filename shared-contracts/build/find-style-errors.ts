@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { rspack, type Stats } from "@rspack/core";
 import { parse } from "postcss";
 import { browserTargets } from "./bundle-options.ts";
+import { listErrors } from "./bundler-errors.ts";
 import type { SourceError } from "./source-error.ts";
 
 /**
@@ -40,7 +41,7 @@ function minimize(root: string, files: readonly string[]): Promise<SourceError[]
         },
       },
       (_error: Error | null, stats: Stats | undefined) => {
-        const errors = stats?.toJson({ all: false, errors: true }).errors ?? [];
+        const errors = stats ? listErrors(stats) : [];
         resolve(errors.flatMap(({ message, moduleName = "" }) => toError(message, moduleName.replace(/^\.\//, ""))));
       },
     );

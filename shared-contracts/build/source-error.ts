@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
-import type { StatsError } from "@rspack/core";
 import type { Position } from "../src/islands/thrown-at.ts";
+import type { BundlerError } from "./bundler-errors.ts";
 import { findImport } from "./find-import.ts";
 import { toPosition } from "./to-position.ts";
 
@@ -21,13 +20,9 @@ export interface SourceError extends Partial<Position> {
  * @param root the folder of the package
  * @returns undefined for an error of which nothing is known but the bundler's own text
  */
-export function toSourceError(
-  root: string,
-  { message: raw, moduleName = "" }: Pick<StatsError, "message" | "moduleName">,
-): SourceError | undefined {
+export function toSourceError(root: string, { message, moduleName = "" }: BundlerError): SourceError | undefined {
   const file = moduleName.replace(/^\.\//, "").split("?")[0] ?? "";
   if (file === "" || !existsSync(join(root, file))) return undefined;
-  const message = stripVTControlCharacters(raw);
   const source = readFileSync(join(root, file), "utf8");
   return (
     readOwn(message) ??

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, watch as watchFolder } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { type MultiCompiler, type MultiStats, rspack, type RspackOptions } from "@rspack/core";
 import { type ConfinedRemote, openConfinedRemote } from "../../confine/confined-remote.ts";
+import { listErrors, toStopProblem } from "../../build/bundler-errors.ts";
 import { readSharedServer } from "../../build/shared-server.ts";
 import { serverTarget } from "../../build/bundle-options.ts";
 import type { Configure } from "../../build/configuration.ts";
@@ -76,7 +76,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
     });
     compiler.watch({ aggregateTimeout: 30 }, (error: Error | null, stats: MultiStats | undefined) => {
       if (running !== compiler) return;
-      if (error || !stats) return fail([toProblem(error ?? "nothing was built")]);
+      if (error || !stats) return fail([error ? toStopProblem(error) : "nothing was built"]);
       if (stats.hasErrors()) return fail(toTexts(root, stats));
       void finish(compiler, stats, descriptors);
     });
@@ -187,13 +187,11 @@ function watchFolders(root: string, regenerate: () => void): () => void {
 }
 
 function toTexts(root: string, stats: MultiStats): string[] {
-  const errors = stats.stats.flatMap((one) => one.toJson({ all: false, errors: true }).errors ?? []);
-  const texts = errors.map((error) => {
+  const texts = listErrors(stats).map((error) => {
     const known = toSourceError(root, error);
     return known ? formatSourceError(known) : [error.moduleName, error.message].filter(Boolean).join("\n");
   });
-  // The bundler colours its messages for terminals.
-  return [...new Set(texts.map((text) => stripVTControlCharacters(text)))];
+  return [...new Set(texts)];
 }
 
 function findMessageProblems(root: string): Problem[] {
