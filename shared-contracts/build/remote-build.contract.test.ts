@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { rspack } from "@rspack/core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { budgets } from "../release-checks/budgets.ts";
 import { readBrowserMaps } from "../release-checks/read-browser-maps.ts";
 import { findSource, toSourcePlace } from "../release-checks/to-source-place.ts";
 import { toGlobalName } from "../src/names/package-name.ts";
 import { browserMapsFile } from "../src/releases/browser-maps.ts";
+import { toIntegrity } from "../src/releases/integrity.server.ts";
 import { parseRelease, type Release } from "../src/releases/release.ts";
 import { federationGlobal } from "../src/releases/share-scope.ts";
 import { copyRemote } from "../testing/workbench/copy-remote.ts";
@@ -20,7 +21,8 @@ const { root, remove } = copyRemote(name);
 const dist = join(root, "dist");
 let release: Release;
 
-const readRelease = (): Release => parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
+const readRelease = (folder = dist): Release =>
+  parseRelease(JSON.parse(readFileSync(join(folder, "release.json"), "utf8")), name);
 
 beforeAll(async () => {
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
@@ -206,23 +208,62 @@ describe("a build in this process, as `site build` does it", () => {
   });
 });
 
-test("`rspack build --watch` stops when an island begins to hydrate, which a running build cannot add", async () => {
-  const file = join(root, "src/exposes/footer.tsx");
-  const source = readFileSync(file, "utf8");
-  const builds: ((outcome: Error | undefined) => void)[] = [];
-  const next = (): Promise<Error | undefined> => new Promise((resolve) => builds.push(resolve));
-  const first = next();
-  const watching = rspack(defineRemote({ name, root })()).watch({ aggregateTimeout: 20 }, (error: Error | null) =>
-    builds.shift()?.(error ?? undefined),
-  );
-  try {
-    expect(await first).toBeUndefined();
-    const second = next();
-    writeFileSync(file, source.replace('hydrate: "never"', 'hydrate: "interaction"'));
-    expect((await second)?.message).toMatch(/islands of navigation have changed: start the build again/);
-    expect(readRelease()).toEqual(release);
-  } finally {
-    writeFileSync(file, source);
-    await new Promise((resolve) => watching?.close(resolve));
-  }
+describe("`rspack build --watch`", () => {
+  const outcomes: (Error | undefined)[] = [];
+  const watching = { close: (_done: () => void): void => undefined };
+  beforeAll(() => {
+    const started = rspack(defineRemote({ name, root })()).watch(
+      { aggregateTimeout: 20 },
+      (error: Error | null) => void outcomes.push(error ?? undefined),
+    );
+    watching.close = (done) => (started ? started.close(() => done()) : done());
+  });
+  afterAll(() => new Promise<void>((resolve) => watching.close(resolve)));
+
+  /** What the build after the first `count` ended with. */
+  const waitForBuild = async (count: number): Promise<Error | undefined> => {
+    await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(count), { timeout: 50_000, interval: 20 });
+    return outcomes[count];
+  };
+
+  /** Saves a file, and gives what the build after it ended with. */
+  const save = (file: string, text: string): Promise<Error | undefined> => {
+    const count = outcomes.length;
+    writeFileSync(join(root, file), text);
+    return waitForBuild(count);
+  };
+
+  test("makes the release that a build without it makes: at first, of a saved component, and of the earlier one again", async () => {
+    expect(await waitForBuild(0)).toBeUndefined();
+    const file = "src/ui/main-navigation.tsx";
+    const source = readFileSync(join(root, file), "utf8");
+    const saved = source.replace(/className=\{styles\.\w+\}/, (found) => `${found} data-saved=""`);
+    expect(saved).not.toBe(source);
+    const other = copyRemote(name);
+    try {
+      writeFileSync(join(other.root, file), saved);
+      await compile(defineRemote({ name, root: other.root })());
+      const expected = [release, readRelease(join(other.root, "dist")), release];
+      for (const [index, one] of expected.entries()) {
+        if (index > 0) expect(await save(file, one === release ? source : saved)).toBeUndefined();
+        expect(readRelease()).toEqual(one);
+        for (const [path, { integrity }] of Object.entries(one.files))
+          expect([path, toIntegrity(readFileSync(join(dist, path)))]).toEqual([path, integrity]);
+      }
+    } finally {
+      other.remove();
+    }
+  });
+
+  test("stops when an island begins to hydrate, which a running build cannot add", async () => {
+    const file = "src/exposes/footer.tsx";
+    const source = readFileSync(join(root, file), "utf8");
+    try {
+      const problem = await save(file, source.replace('hydrate: "never"', 'hydrate: "interaction"'));
+      expect(problem?.message).toMatch(/islands of navigation have changed: start the build again/);
+      expect(readRelease()).toEqual(release);
+    } finally {
+      writeFileSync(join(root, file), source);
+    }
+  });
 });

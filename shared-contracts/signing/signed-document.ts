@@ -23,31 +23,46 @@ const maxSignatures = 16;
 
 export const keyIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected a key id of 64 hexadecimal digits"));
 
-/** The ids of the keys that signed, with their signatures. */
-export const signaturesSchema = v.pipe(
-  v.array(
-    v.strictObject({
-      keyid: keyIdSchema,
-      sig: v.pipe(v.string(), v.regex(/^[0-9a-f]{128}$/, "expected a signature of 128 hexadecimal digits")),
-    }),
-  ),
-  v.minLength(1, "there is no signature"),
-  v.check(
-    (signatures) => new Set(signatures.map(({ keyid }) => keyid)).size === signatures.length,
-    "one key signed twice",
-  ),
+export const signatureSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{128}$/, "expected a signature of 128 hexadecimal digits"),
 );
+
+/** The ids of the keys that signed, with their signatures. */
+export const signaturesSchema = toSignaturesSchema(1);
+const anySignaturesSchema = toSignaturesSchema(0);
+
+function toSignaturesSchema(fewest: 0 | 1) {
+  return v.pipe(
+    v.array(v.strictObject({ keyid: keyIdSchema, sig: signatureSchema })),
+    v.minLength(fewest, "there is no signature"),
+    v.check(
+      (signatures) => new Set(signatures.map(({ keyid }) => keyid)).size === signatures.length,
+      "one key signed twice",
+    ),
+  );
+}
 
 /** The bytes that are signed: the document's canonical JSON. */
 export function toCanonicalBytes(value: JsonValue): Buffer {
   return Buffer.from(canonicalize(value), "utf8");
 }
 
+/** How an envelope is parsed. */
+export interface EnvelopeReading {
+  /** Whether it may have no signature, as a document that waits for them. */
+  mayBeUnsigned?: boolean;
+}
+
 /**
  * Parses an envelope, from bytes or from JSON that was parsed already. Does not verify the signatures.
  * @throws SiteError `ENVELOPE_INVALID`
  */
-export function parseEnvelope(input: unknown, document: string): Envelope {
+export function parseEnvelope(
+  input: unknown,
+  document: string,
+  { mayBeUnsigned = false }: EnvelopeReading = {},
+): Envelope {
   try {
     const value: unknown = input instanceof Uint8Array ? parseStrictJson(input) : input;
     if (!isObject(value)) throw new Error("it is not an object");
@@ -57,7 +72,7 @@ export function parseEnvelope(input: unknown, document: string): Envelope {
     if (Array.isArray(signatures) && signatures.length > maxSignatures) {
       throw new Error(`it has ${signatures.length} signatures, at most ${maxSignatures} are read`);
     }
-    const parsed = v.safeParse(signaturesSchema, signatures);
+    const parsed = v.safeParse(mayBeUnsigned ? anySignaturesSchema : signaturesSchema, signatures);
     if (!parsed.success)
       throw new Error(`signatures.${v.getDotPath(parsed.issues[0]) ?? ""}: ${parsed.issues[0].message}`);
     if (!isObject(signed)) throw new Error("signed is not an object");

@@ -49,7 +49,8 @@ function tellOutcome(
   const text = [
     ...versions.map(({ list, version, signedBy, missing }) => {
       const more = missing === 0 ? "" : `; ${missing} more owner${missing === 1 ? " has" : "s have"} to sign`;
-      return `version ${version} of ${list === "root" ? "the root's list" : "the list of teams"}, signed by ${signedBy.join(", ")}${more}`;
+      const signers = signedBy.length === 0 ? "not signed yet" : `signed by ${signedBy.join(", ")}`;
+      return `version ${version} of ${list === "root" ? "the root's list" : "the list of teams"}, ${signers}${more}`;
     }),
     {
       unchanged: "The trust list says so already. Nothing was changed.",
@@ -57,7 +58,7 @@ function tellOutcome(
         ? "The trust list is changed. The servers of the store take it at once."
         : "The trust list is changed. Servers that follow this folder use it at once; copy it to the others.",
       proposed:
-        "The change waits in proposed.json. Other owners sign it on their machines, with their copy of this folder: site trust sign",
+        "The change waits in proposed.json. Other owners sign it on their machines, with their copy of this folder, to which each adds a file: site trust sign",
       "dry run": "Dry run: nothing was changed.",
     }[state],
   ].join("\n");

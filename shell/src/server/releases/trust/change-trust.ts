@@ -9,11 +9,12 @@ import {
   beginPublication,
   createProposal,
   dropProposal,
+  isSameChange,
   publishSteps,
   readProposal,
-  writeProposal,
 } from "./trust-proposal.ts";
-import { type CurrentLists, listSigners, parseTrustChange, type PlannedStep } from "./trust-steps.ts";
+import { type CurrentLists, findPublished, listSigners, parseTrustChange, type PlannedStep } from "./trust-steps.ts";
+import { dropSignatures, keepSignatures } from "./proposed-signatures.ts";
 import { openOwnerKeys, settleOwnerKeys } from "./owner-keys.ts";
 import { checkRoot, readRoots, readTrustFile } from "./open-trust.ts";
 import { type Envelope, signDocument, type Signer } from "@site/contracts/signing/signed-document";
@@ -130,23 +131,49 @@ async function signAndPublish(
     });
   const signed = await Promise.all(envelopes.map((envelope, index) => addSignatures(envelope, own[index] ?? [])));
   const steps = parseTrustChange(current, signed, trustDir);
-  const isComplete = steps.every(({ missing }) => missing === 0);
   // Verified before anything is written: a list that servers would refuse is not published.
-  if (isComplete) verifySteps(current, steps);
+  if (isComplete(steps)) verifySteps(current, steps);
   const root = steps.findLast(({ list }) => list === "root");
   const teams = steps.findLast(({ list }) => list === "teams");
   const changes = describeChange(current, {
-    root: root ? parseRootList(root.envelope, root.file) : current.root,
-    teams: teams ? parseTeamList(teams.envelope, teams.file) : current.teams,
+    root: root ? parseRootList(root.envelope, root.file, { mayBeUnsigned: true }) : current.root,
+    teams: teams ? parseTeamList(teams.envelope, teams.file, { mayBeUnsigned: true }) : current.teams,
   });
   if (dryRun) return { state: "dry run", steps, changes };
-  if (isNew) await beginChange(trustDir, current, signed);
-  else if (!isComplete) await writeProposal(trustDir, signed);
-  if (!isComplete) return { state: "proposed", steps, changes };
-  await beginPublication(trustDir, signed);
-  await publishSteps(trustDir, steps);
+  let planned = steps;
+  const ownKeys = new Set(own.flat().map(({ keyId }) => keyId));
+  try {
+    if (isNew) await beginChange(trustDir, current, signed);
+    else for (const keyId of ownKeys) await keepSignatures(trustDir, signed, keyId);
+    // What another owner has signed meanwhile may be what was missing.
+    const latest = await readSigned(trustDir, signed);
+    planned = parseTrustChange(current, latest, trustDir);
+    if (!isComplete(planned)) return { state: "proposed", steps: planned, changes };
+    verifySteps(current, planned);
+    await beginPublication(trustDir, latest);
+    await publishSteps(trustDir, planned);
+  } catch (error) {
+    if (!isSiteError(error, "TRUST_CHANGED")) throw error;
+    // Another owner, whose signature was the last one too, may have published it before.
+    const published = findPublished(await readCurrentLists(trustDir), signed, trustDir);
+    if (!published.every(Boolean)) {
+      for (const keyId of ownKeys) await dropSignatures(trustDir, signed, keyId);
+      throw error;
+    }
+  }
   await settleOwnerKeys(keysDir, trustDir);
-  return { state: "published", steps, changes };
+  return { state: "published", steps: planned, changes };
+}
+
+function isComplete(steps: readonly PlannedStep[]): boolean {
+  return steps.every(({ missing }) => missing === 0);
+}
+
+/** The change that waits, which is this one, with the signatures of all owners. @throws SiteError `TRUST_CHANGED` when it waits no longer */
+async function readSigned(trustDir: string, signed: readonly Envelope[]): Promise<Envelope[]> {
+  const latest = await readProposal(trustDir);
+  if (latest && isSameChange(latest, signed)) return latest;
+  throw new SiteError("TRUST_CHANGED", { file: join(trustDir, "proposed.json") });
 }
 
 /** Keeps other commands from changing the lists until the change is published or withdrawn. @throws SiteError `TRUST_CHANGED` */

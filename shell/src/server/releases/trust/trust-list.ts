@@ -4,7 +4,13 @@ import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { toProblemText } from "@site/contracts/signing/problem-text";
-import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import {
+  type Envelope,
+  type EnvelopeReading,
+  keyIdSchema,
+  parseEnvelope,
+  toCanonicalBytes,
+} from "@site/contracts/signing/signed-document";
 import { maxTrustReasonLength } from "./reason-length.ts";
 import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from "./trusted-key.ts";
 
@@ -76,9 +82,9 @@ const teamNameSchema = v.pipe(
 );
 
 /** @throws SiteError `TRUST_INVALID` */
-export function parseRootList(bytes: unknown, file: string): RootList {
+export function parseRootList(bytes: unknown, file: string, reading: EnvelopeReading = {}): RootList {
   return inTrustFile(file, () => {
-    const envelope = parseEnvelope(bytes, file);
+    const envelope = parseEnvelope(bytes, file, reading);
     const metadata = Metadata.fromJSON(MetadataKind.Root, { ...envelope });
     const common = toTrustFile(metadata, envelope, file);
     const { signed } = metadata;
@@ -109,9 +115,9 @@ export function parseRootList(bytes: unknown, file: string): RootList {
 }
 
 /** @throws SiteError `TRUST_INVALID` */
-export function parseTeamList(bytes: unknown, file: string): TeamList {
+export function parseTeamList(bytes: unknown, file: string, reading: EnvelopeReading = {}): TeamList {
   return inTrustFile(file, () => {
-    const envelope = parseEnvelope(bytes, file);
+    const envelope = parseEnvelope(bytes, file, reading);
     const metadata = Metadata.fromJSON(MetadataKind.Targets, { ...envelope });
     const common = toTrustFile(metadata, envelope, file);
     const { delegations, targets } = metadata.signed;

@@ -5,10 +5,12 @@ import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
 import { readRoots, readTrustFile } from "./open-trust.ts";
+import { addKeptSignatures, removeKeptSignatures } from "./proposed-signatures.ts";
+import { replaceTrustFile, toTrustBytes, withAside } from "./replace-trust-file.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import { type JsonObject, parseStrictJson } from "@site/contracts/signing/strict-json";
-import { inTrustFile, parseRootList, parseTeamList } from "./trust-list.ts";
-import { type CurrentLists, isPublished, type PlannedStep } from "./trust-steps.ts";
+import { inTrustFile } from "./trust-list.ts";
+import { type CurrentLists, findPublished, type PlannedStep } from "./trust-steps.ts";
 
 /** The change that waits for signatures. It stays until it is published, so that no other change begins meanwhile. */
 const proposalFile = "proposed.json";
@@ -22,7 +24,7 @@ const publishingFile = "publishing.json";
  */
 export async function readProposal(trustDir: string): Promise<Envelope[] | undefined> {
   const proposed = await readSteps(trustDir, proposalFile);
-  return proposed && ((await readPublishing(trustDir, proposed)) ?? proposed);
+  return proposed && ((await readPublishing(trustDir, proposed)) ?? (await addKeptSignatures(trustDir, proposed)));
 }
 
 /** A change with all its signatures, when it is being published or this was interrupted. Another change there was left by a command that was killed. */
@@ -38,7 +40,7 @@ async function readSteps(trustDir: string, name: string): Promise<Envelope[] | u
     return inTrustFile(file, () => {
       const steps = typeof value === "object" && value !== null && "steps" in value ? value.steps : undefined;
       if (!Array.isArray(steps)) throw new Error("it has no steps");
-      return steps.map((step: unknown) => parseEnvelope(step, file));
+      return steps.map((step: unknown) => parseEnvelope(step, file, { mayBeUnsigned: true }));
     });
   } catch (error) {
     if (isSiteError(error, "TRUST_MISSING")) return undefined;
@@ -46,7 +48,8 @@ async function readSteps(trustDir: string, name: string): Promise<Envelope[] | u
   }
 }
 
-function isSameChange(one: readonly Envelope[], other: readonly Envelope[]): boolean {
+/** Whether two changes have the same documents, by whomever they were signed. */
+export function isSameChange(one: readonly Envelope[], other: readonly Envelope[]): boolean {
   return isDeepStrictEqual(toDocuments(one), toDocuments(other));
 }
 
@@ -60,7 +63,7 @@ function toDocuments(steps: readonly Envelope[]): JsonObject[] {
  */
 export async function createProposal(trustDir: string, steps: readonly Envelope[]): Promise<void> {
   const file = join(trustDir, proposalFile);
-  await withAside(file, toBytes({ steps }), async (aside) => {
+  await withAside(file, toTrustBytes({ steps }), async (aside) => {
     try {
       await link(aside, file);
     } catch (cause) {
@@ -68,11 +71,6 @@ export async function createProposal(trustDir: string, steps: readonly Envelope[
     }
   });
   await realDisk.sync(await realpath(trustDir));
-}
-
-/** Stores a change until other owners have signed it, or until the next run when this one is interrupted. */
-export async function writeProposal(trustDir: string, steps: readonly Envelope[]): Promise<void> {
-  await replace(trustDir, proposalFile, toBytes({ steps }));
 }
 
 /**
@@ -87,7 +85,7 @@ export async function dropProposal(trustDir: string, readCurrent: () => Promise<
   const steps = (await readSteps(trustDir, proposalFile).catch(() => undefined)) ?? [];
   const assertNotPublished = async (): Promise<void> => {
     const isBegun = (await readPublishing(trustDir, steps)) !== undefined;
-    if (isBegun || (await isPartPublished(steps, trustDir, readCurrent)))
+    if (isBegun || (steps.length > 0 && findPublished(await readCurrent(), steps, trustDir).some(Boolean)))
       throw new SiteError("TRUST_PUBLISHED", { file });
   };
   await assertNotPublished();
@@ -105,20 +103,7 @@ export async function dropProposal(trustDir: string, readCurrent: () => Promise<
   } finally {
     await rm(aside, { force: true });
   }
-}
-
-async function isPartPublished(
-  steps: readonly Envelope[],
-  trustDir: string,
-  readCurrent: () => Promise<CurrentLists>,
-): Promise<boolean> {
-  if (steps.length === 0) return false;
-  const current = await readCurrent();
-  return steps.some((envelope) => {
-    const isRoot = envelope.signed["_type"] === "root";
-    const file = join(trustDir, proposalFile);
-    return isPublished(current, isRoot ? parseRootList(envelope, file) : parseTeamList(envelope, file), isRoot);
-  });
+  await removeKeptSignatures(trustDir);
 }
 
 /**
@@ -126,7 +111,7 @@ async function isPartPublished(
  * @throws SiteError `TRUST_CHANGED` when it waits no longer
  */
 export async function beginPublication(trustDir: string, steps: readonly Envelope[]): Promise<void> {
-  await replace(trustDir, publishingFile, toBytes({ steps }));
+  await replaceTrustFile(trustDir, publishingFile, { steps });
   const proposed = await readSteps(trustDir, proposalFile);
   if (proposed && isSameChange(proposed, steps)) return;
   await rm(join(trustDir, publishingFile), { force: true });
@@ -139,13 +124,16 @@ export async function beginPublication(trustDir: string, steps: readonly Envelop
  */
 export async function publishSteps(trustDir: string, steps: readonly PlannedStep[]): Promise<void> {
   for (const { list, version, envelope } of steps) {
-    if (list === "root") await createRoot(trustDir, version, envelope);
-    await replace(trustDir, list === "root" ? "root.json" : "targets.json", toBytes(envelope));
+    // Two owners who publish the same at once write the same bytes, wherever they have read it.
+    const bytes = toTrustBytes({ signed: envelope.signed, signatures: envelope.signatures });
+    if (list === "root") await createRoot(trustDir, version, bytes);
+    await replaceTrustFile(trustDir, list === "root" ? "root.json" : "targets.json", bytes);
   }
   await completeRoot(trustDir);
   // The lists tell from here on that it is published.
   await rm(join(trustDir, publishingFile), { force: true });
   await rm(join(trustDir, proposalFile), { force: true });
+  await removeKeptSignatures(trustDir);
 }
 
 /** Brings `root.json` to the newest root: an interrupted run may have created a numbered root only. */
@@ -154,39 +142,19 @@ async function completeRoot(trustDir: string): Promise<void> {
   if (!newest) return;
   const bytes = await readTrustFile(join(trustDir, `${newest.version}.root.json`)).catch(() => undefined);
   if (bytes && !bytes.equals(await readTrustFile(join(trustDir, "root.json"))))
-    await replace(trustDir, "root.json", bytes);
+    await replaceTrustFile(trustDir, "root.json", bytes);
 }
 
 /** Creates a version of the root under its number; an existing one is not replaced. */
-async function createRoot(trustDir: string, version: number, envelope: Envelope): Promise<void> {
+async function createRoot(trustDir: string, version: number, bytes: Buffer): Promise<void> {
   const file = join(trustDir, `${version}.root.json`);
-  await withAside(file, toBytes(envelope), async (aside) => {
+  await withAside(file, bytes, async (aside) => {
     try {
       await link(aside, file);
     } catch (cause) {
       if (!isDiskError(cause, "EEXIST")) throw cause;
       const there = await readTrustFile(file);
-      if (!there.equals(toBytes(envelope))) throw new SiteError("TRUST_CHANGED", { file }, { cause });
+      if (!there.equals(bytes)) throw new SiteError("TRUST_CHANGED", { file }, { cause });
     }
   });
-}
-
-async function replace(trustDir: string, name: string, bytes: Buffer): Promise<void> {
-  const file = join(trustDir, name);
-  await withAside(file, bytes, (aside) => rename(aside, file));
-  await realDisk.sync(await realpath(trustDir));
-}
-
-async function withAside(file: string, bytes: Buffer, place: (aside: string) => Promise<void>): Promise<void> {
-  const aside = toAside(file);
-  try {
-    await realDisk.create(aside, bytes);
-    await place(aside);
-  } finally {
-    await rm(aside, { force: true });
-  }
-}
-
-function toBytes(value: object): Buffer {
-  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }

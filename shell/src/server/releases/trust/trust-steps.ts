@@ -14,6 +14,9 @@ export interface CurrentLists {
   roots: readonly RootList[];
 }
 
+/** A version that waits may have no signature yet: an owner who leaves does not sign the list of teams that the others sign anew. */
+const proposed = { mayBeUnsigned: true } as const;
+
 /** One new version of a list that is not published yet. */
 export interface PlannedStep {
   list: "root" | "teams";
@@ -37,19 +40,21 @@ export function parseTrustChange(
   trustDir: string,
 ): PlannedStep[] {
   const last = envelopes.findLast(({ signed }) => signed["_type"] === "root");
-  const finalRoot = last ? parseRootList(last, join(trustDir, "root.json")) : current.root;
+  const finalRoot = last ? parseRootList(last, join(trustDir, "root.json"), proposed) : current.root;
   let { root } = current;
   let teamsVersion = current.teams.version;
   const steps: PlannedStep[] = [];
   for (const envelope of envelopes) {
     const isRoot = envelope.signed["_type"] === "root";
     const file = join(trustDir, isRoot ? "root.json" : "targets.json");
-    const list = isRoot ? parseRootList(envelope, file) : parseTeamList(envelope, file);
+    const list = isRoot ? parseRootList(envelope, file, proposed) : parseTeamList(envelope, file, proposed);
     // Skip versions that an interrupted run has published already.
     if (isPublished(current, list, isRoot)) continue;
     if (list.version !== (isRoot ? root.version : teamsVersion) + 1) throw new SiteError("TRUST_CHANGED", { file });
     // The list of teams must be valid under the root before it and under the last root of the change.
-    const wanted = isRoot ? [root.root, parseRootList(envelope, file).root] : [root.targets, finalRoot.targets];
+    const wanted = isRoot
+      ? [root.root, parseRootList(envelope, file, proposed).root]
+      : [root.targets, finalRoot.targets];
     steps.push({
       list: isRoot ? "root" : "teams",
       version: list.version,
@@ -57,14 +62,30 @@ export function parseTrustChange(
       envelope,
       ...countOwners(envelope, wanted),
     });
-    if (isRoot) root = parseRootList(envelope, file);
+    if (isRoot) root = parseRootList(envelope, file, proposed);
     else teamsVersion = list.version;
   }
   return steps;
 }
 
+/**
+ * For each version of a change, whether the lists in force have it.
+ * @throws SiteError `TRUST_INVALID`
+ */
+export function findPublished(current: CurrentLists, envelopes: readonly Envelope[], trustDir: string): boolean[] {
+  return envelopes.map((envelope) => {
+    const isRoot = envelope.signed["_type"] === "root";
+    const file = join(trustDir, "proposed.json");
+    return isPublished(
+      current,
+      isRoot ? parseRootList(envelope, file, proposed) : parseTeamList(envelope, file, proposed),
+      isRoot,
+    );
+  });
+}
+
 /** Whether the lists in force have a version. */
-export function isPublished(
+function isPublished(
   { roots, teams }: CurrentLists,
   { version, digest }: Pick<RootList, "version" | "digest">,
   isRoot: boolean,

@@ -1,0 +1,91 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { isSiteError } from "@site/contracts/errors";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
+import { type Envelope, keyIdSchema, signatureSchema, toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { parseStrictJson } from "@site/contracts/signing/strict-json";
+import { readTrustFile } from "./open-trust.ts";
+import { replaceTrustFile } from "./replace-trust-file.ts";
+import { inTrustFile } from "./trust-list.ts";
+
+/**
+ * What one key has signed of the change that waits. It is a file of its own, so that owners who sign at the same moment replace nothing of each other, and
+ * copies of the folder in which they signed are merged without a conflict. A signature names the document by the sha384 of its canonical JSON: one that an
+ * earlier change left belongs to no document of this one.
+ */
+const keptSchema = v.strictObject({
+  keyid: keyIdSchema,
+  signatures: v.array(v.strictObject({ sha384: digestSchema, sig: signatureSchema })),
+});
+
+const fileName = /^proposed\.[0-9a-f]{16}\.json$/;
+
+function toFileName(keyId: string): string {
+  return `proposed.${keyId.slice(0, 16)}.json`;
+}
+
+/**
+ * The versions of a change with the signatures that were kept of them.
+ * @throws SiteError `TRUST_INVALID` for a file of signatures that cannot be read
+ */
+export async function addKeptSignatures(trustDir: string, steps: readonly Envelope[]): Promise<Envelope[]> {
+  const names = (await readdir(trustDir)).filter((name) => fileName.test(name)).toSorted();
+  const kept = (await Promise.all(names.map((name) => readKept(trustDir, name)))).flat();
+  return steps.map(({ signed, signatures }) => {
+    const digest = toDocumentDigest(signed);
+    const further = kept.filter(
+      ({ sha384, keyid }) => sha384 === digest && !signatures.some((one) => one.keyid === keyid),
+    );
+    return { signed, signatures: [...signatures, ...further.map(({ keyid, sig }) => ({ keyid, sig }))] };
+  });
+}
+
+interface KeptSignature {
+  keyid: string;
+  sig: string;
+  /** Of the document's canonical JSON. */
+  sha384: string;
+}
+
+async function readKept(trustDir: string, name: string): Promise<KeptSignature[]> {
+  const file = join(trustDir, name);
+  try {
+    const bytes = await readTrustFile(file);
+    return inTrustFile(file, () => {
+      const { keyid, signatures } = v.parse(keptSchema, parseStrictJson(bytes));
+      if (name !== toFileName(keyid)) throw new Error(`it has signatures of the key ${keyid.slice(0, 16)}`);
+      return signatures.map((signature) => ({ keyid, ...signature }));
+    });
+  } catch (error) {
+    // The change was published or withdrawn after the folder was read.
+    if (isSiteError(error, "TRUST_MISSING")) return [];
+    throw error;
+  }
+}
+
+/** Keeps what one key has signed of a change. */
+export async function keepSignatures(trustDir: string, steps: readonly Envelope[], keyid: string): Promise<void> {
+  const signatures = steps.flatMap(({ signed, signatures: all }) =>
+    all.filter((one) => one.keyid === keyid).map(({ sig }) => ({ sha384: toDocumentDigest(signed), sig })),
+  );
+  if (signatures.length > 0) await replaceTrustFile(trustDir, toFileName(keyid), { keyid, signatures });
+}
+
+/** Removes what a key has signed of a change that waits no longer. Where it has signed another one meanwhile, that stays. */
+export async function dropSignatures(trustDir: string, steps: readonly Envelope[], keyid: string): Promise<void> {
+  const digests = new Set<string>(steps.map(({ signed }) => toDocumentDigest(signed)));
+  const kept = await readKept(trustDir, toFileName(keyid));
+  if (kept.some(({ sha384 }) => digests.has(sha384))) await rm(join(trustDir, toFileName(keyid)), { force: true });
+}
+
+/** Removes the signatures of a change that was published or withdrawn. */
+export async function removeKeptSignatures(trustDir: string): Promise<void> {
+  const names = (await readdir(trustDir)).filter((name) => fileName.test(name));
+  await Promise.all(names.map((name) => rm(join(trustDir, name), { force: true })));
+}
+
+function toDocumentDigest(signed: Envelope["signed"]): Digest {
+  return toDigest(toCanonicalBytes(signed));
+}
