@@ -14,9 +14,8 @@ let root = "";
 let end = (): void => undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "watch-types-"));
-  // The compiler watches nothing directly below the root of the disk.
-  root = join(folder, "some/where/below");
-  mkdirSync(root, { recursive: true });
+  root = join(folder, "remote");
+  mkdirSync(root);
   symlinkSync(join(workspaceRoot, "node_modules"), join(root, "node_modules"));
   const settings = { compilerOptions: { strict: true, types: [], lib: ["esnext", "dom"], skipLibCheck: false } };
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify(settings));
@@ -32,7 +31,9 @@ test("a type error that is saved during the first check is told, and is gone whe
   const told: Problem[][] = [];
   end = watchTypes(root, (problems) => told.push(problems));
   // The compiler has read the file by then, and is checking the libraries.
+  await vi.waitFor(() => expect(listCompilers(root)).toHaveLength(1), { timeout: 10_000, interval: 5 });
   await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(told).toEqual([]);
   writeFileSync(file, 'export const cards: number = "fifty-two";\n');
   await vi.waitFor(
     () => expect(told.at(-1)).toMatchObject([{ file: "page.ts", line: 1, text: expect.stringContaining("TS2322") }]),
@@ -42,27 +43,40 @@ test("a type error that is saved during the first check is told, and is gone whe
   await vi.waitFor(() => expect(told.at(-1)).toEqual([]), { timeout: 30_000, interval: 50 });
 });
 
+test("a setting that the compiler does not know is told", async () => {
+  writeFileSync(
+    join(root, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { strict: true, stict: true, types: [] } }),
+  );
+  const told: Problem[][] = [];
+  end = watchTypes(root, (problems) => told.push(problems));
+  await vi.waitFor(() => expect(told.at(-1)).toMatchObject([{ text: expect.stringContaining("'stict'") }]), {
+    timeout: 30_000,
+    interval: 50,
+  });
+});
+
 test.runIf(process.platform === "linux")("no compiler goes on when the watch ends during a check", async () => {
-  const before = listCompilers();
+  const before = listCompilers(workspaceRoot);
   // A check of the whole workspace takes seconds.
   end = watchTypes(workspaceRoot, () => undefined);
   const started = await vi.waitFor(() => {
-    const added = listCompilers().filter((id) => !before.includes(id));
+    const added = listCompilers(workspaceRoot).filter((id) => !before.includes(id));
     expect(added).toHaveLength(1);
     return added;
   });
   await new Promise((resolve) => setTimeout(resolve, 500));
   end();
-  await vi.waitFor(() => expect(listCompilers().filter((id) => started.includes(id))).toEqual([]));
+  await vi.waitFor(() => expect(listCompilers(workspaceRoot).filter((id) => started.includes(id))).toEqual([]));
 });
 
-/** The ids of the processes that check the types of this workspace. */
-function listCompilers(): string[] {
+/** The ids of the processes that check the types of a folder. */
+function listCompilers(checked: string): string[] {
   return readdirSync("/proc").filter((id) => {
     try {
       return (
-        readlinkSync(`/proc/${id}/cwd`) === workspaceRoot &&
-        /\btsc\0.*--watch/.test(readFileSync(`/proc/${id}/cmdline`, "utf8"))
+        readlinkSync(`/proc/${id}/cwd`) === checked &&
+        /\btsc\0.*--incremental/.test(readFileSync(`/proc/${id}/cmdline`, "utf8"))
       );
     } catch {
       // No process, or one that has ended meanwhile.

@@ -1,64 +1,97 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { globSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { type Problem, withFrame } from "./problem.ts";
+import { spawn } from "node:child_process";
+import { basename, join, relative } from "node:path";
+import { watch } from "chokidar";
+import type { Problem } from "./problem.ts";
+import { withFrame } from "./problem.ts";
+
+/** Milliseconds without a further save before a check: the bundler and the page come first. */
+const quietMs = 150;
+
+/** Folders below the root that hold no sources, and hidden ones. */
+const ignoredFolder = /^(node_modules|dist|\..+)$/;
+
+/** What a check depends on: sources, and settings and texts that sources import. */
+const checkedFile = /\.([cm]?tsx?|json)$/;
 
 /**
- * Checks the types of the workspace now and after every save, in a process of its own.
+ * Checks the types of a folder now and after every save, in a process of its own. Each check begins with what the one before has kept on disk: that takes less
+ * time than a compiler that watches does, and no memory between two saves.
  * @param onProblems called after each check with all that it found
- * @returns ends the process
+ * @returns ends the watch, and a check at once
  */
 export function watchTypes(root: string, onProblems: (problems: Problem[]) => void): () => void {
-  let child = start();
+  let timer: NodeJS.Timeout | undefined;
+  let endCheck: (() => void) | undefined;
+  /** Whether a file was saved since the check began that goes on. */
+  let isOutdated = false;
 
-  function start(): ChildProcess {
-    const startedAt = Date.now();
-    let isFirst = true;
-    const started = startCompiler(root, (problems) => {
-      // The compiler watches files once its first check has ended: what was saved meanwhile needs another first check.
-      if (isFirst && child === started && wasSavedSince(root, startedAt)) {
-        end(started);
-        child = start();
-        return;
-      }
-      isFirst = false;
+  function check(): void {
+    if (endCheck) {
+      isOutdated = true;
+      return;
+    }
+    isOutdated = false;
+    endCheck = startCompiler(root, (problems) => {
+      endCheck = undefined;
+      if (isOutdated) return check();
       onProblems(problems);
     });
-    return started;
   }
 
-  return () => end(child);
-}
-
-/** Ends a compiler at once: in the middle of a check it does not hear any other signal, and goes on after its parent has ended. */
-function end(compiler: ChildProcess): void {
-  compiler.kill("SIGKILL");
-}
-
-/** @param onChecked called after each check of the compiler with all that it found */
-function startCompiler(root: string, onChecked: (problems: Problem[]) => void): ChildProcess {
-  const compiler = join(root, "node_modules/.bin/tsc");
-  const child = spawn(compiler, ["--noEmit", "--watch", "--preserveWatchOutput", "--pretty", "false"], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    ignored: (path, stats) =>
+      (path !== root && ignoredFolder.test(basename(path))) || (stats?.isFile() === true && !checkedFile.test(path)),
   });
-  let found: Problem[] = [];
-  createInterface(child.stdout).on("line", (text) => {
-    const [, file, line, column, said] = /^(\S.*?)\((\d+),(\d+)\): error (TS\d+: .*)$/.exec(text) ?? [];
-    if (file !== undefined && said !== undefined)
-      found.push({ kind: "types", file, line: Number(line), column: Number(column), text: said });
-    // It says how many errors there are when a check has ended.
-    if (!/Found \d+ errors?\./.test(text)) return;
-    onChecked(found.map((problem) => withFrame(problem, root)));
-    found = [];
+  // What is saved before it watches, the first check reads.
+  watcher.on("ready", check).on("all", () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, quietMs);
   });
-  child.on("error", (error) => onChecked([{ kind: "types", text: `types are not checked: ${error.message}` }]));
-  return child;
+  return () => {
+    clearTimeout(timer);
+    void watcher.close();
+    endCheck?.();
+  };
 }
 
-/** Whether a source was written after a moment, milliseconds since 1970. */
-function wasSavedSince(root: string, moment: number): boolean {
-  const sources = globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "**/.*/**"] });
-  return sources.some((file) => (statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0) > moment);
+/**
+ * Starts one check.
+ * @param onChecked called at its end with all that it found
+ * @returns ends it at once: in the middle of a check a compiler does not hear any other signal, and goes on after its parent has ended
+ */
+function startCompiler(root: string, onChecked: (problems: Problem[]) => void): () => void {
+  const kept = join(root, ".build/types.tsbuildinfo");
+  const child = spawn(
+    join(root, "node_modules/.bin/tsc"),
+    ["--noEmit", "--pretty", "false", "--incremental", "--tsBuildInfoFile", kept],
+    { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let output = "";
+  let isEnded = false;
+  const tell = (problems: Problem[]): void => {
+    if (!isEnded) onChecked(problems.map((problem) => withFrame(problem, root)));
+    isEnded = true;
+  };
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  child.on("error", (error) => tell([{ kind: "types", text: `types are not checked: ${error.message}` }]));
+  child.on("close", () => tell(output.split("\n").flatMap((line) => toProblem(line, root) ?? [])));
+  return () => {
+    isEnded = true;
+    child.kill("SIGKILL");
+  };
+}
+
+/** An error of the compiler. One of its settings has no place. */
+function toProblem(line: string, root: string): Problem | undefined {
+  const [, file, row, column, said] = /^(?:(\S.*?)\((\d+),(\d+)\): )?error (TS\d+: .*)$/.exec(line) ?? [];
+  if (said === undefined) return undefined;
+  if (file === undefined) return { kind: "types", text: said };
+  return {
+    kind: "types",
+    file: relative(root, join(root, file)),
+    line: Number(row),
+    column: Number(column),
+    text: said,
+  };
 }
