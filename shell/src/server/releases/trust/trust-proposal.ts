@@ -48,7 +48,7 @@ async function readSteps(trustDir: string, name: string): Promise<Envelope[] | u
   }
 }
 
-/** Whether two changes have the same documents, by whomever they were signed. */
+/** Whether two changes have the same documents. Their signatures may differ. */
 export function isSameChange(one: readonly Envelope[], other: readonly Envelope[]): boolean {
   return isDeepStrictEqual(toDocuments(one), toDocuments(other));
 }
@@ -124,7 +124,7 @@ export async function beginPublication(trustDir: string, steps: readonly Envelop
  */
 export async function publishSteps(trustDir: string, steps: readonly PlannedStep[]): Promise<void> {
   for (const { list, version, envelope } of steps) {
-    // Two owners who publish the same at once write the same bytes, wherever they have read it.
+    // In one order of fields, so that two owners who publish the same at once write the same bytes.
     const bytes = toTrustBytes({ signed: envelope.signed, signatures: envelope.signatures });
     if (list === "root") await createRoot(trustDir, version, bytes);
     await replaceTrustFile(trustDir, list === "root" ? "root.json" : "targets.json", bytes);
