@@ -5,7 +5,7 @@ import type { Certificate } from "@site/contracts/site/site-facts";
 import { formatDate } from "@site/contracts/locale/written-date";
 import { suits } from "@site/contracts/documents/suit";
 import styles from "./certificate-dialog.module.css";
-import { SuitShape } from "./deck-sheet.tsx";
+import { SuitShape, useDrawingId } from "./deck-sheet.tsx";
 
 const gold = "#a8862b";
 const turns = [0, 30, 60, 90, 120, 150];
@@ -24,6 +24,7 @@ export function CertificateArt({ certificate }: { certificate: Certificate }) {
     locale,
   } = useIslandContext();
   const intl = useIntl();
+  const laurel = useDrawingId("laurel");
   const record = pickText(certificate.record, locale.code);
   const date = formatDate(certificate.date, locale.code);
   const verifier = pickText(certificate.verifier, locale.code);
@@ -50,17 +51,16 @@ export function CertificateArt({ certificate }: { certificate: Certificate }) {
         {suits.map((suit, place) => (
           <SuitShape key={suit} suit={suit} x={180 + place * 32} y={40} size={24} />
         ))}
-        {[1, -1].map((side) => (
-          <g key={side} transform={`translate(240 0) scale(${side} 1)`}>
-            {leaves.map((leaf) => (
-              <path
-                key={leaf}
-                d="M0 0c7-9 18-9 24-2-7 5-17 7-24 2z"
-                transform={`translate(${152 + leaf * leaf * 1.2} ${196 - leaf * 20}) rotate(${-70 + leaf * 9})`}
-              />
-            ))}
-          </g>
-        ))}
+        <g id={laurel}>
+          {leaves.map((leaf) => (
+            <path
+              key={leaf}
+              d="M0 0c7-9 18-9 24-2-7 5-17 7-24 2z"
+              transform={`translate(${392 + leaf * leaf * 1.2} ${196 - leaf * 20}) rotate(${-70 + leaf * 9})`}
+            />
+          ))}
+        </g>
+        <use href={`#${laurel}`} transform="matrix(-1 0 0 1 480 0)" />
       </g>
       <g fill="#12201b" fontSize="12" fontWeight="600" textAnchor="middle">
         <text x="240" y="100">

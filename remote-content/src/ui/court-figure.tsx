@@ -16,9 +16,9 @@ const hair = {
   J: "M36 38h28v12l-5 3V40H41v13l-5-3z",
 } as const;
 
-/** King, queen or jack: one half drawn, the other turned below it. */
-export function CourtFigure({ rank, suit }: { rank: keyof typeof headgear; suit: Suit }) {
-  const half = (
+/** King, queen or jack, down to the middle of the card. */
+export function CourtHalf({ rank, suit }: { rank: keyof typeof headgear; suit: Suit }) {
+  return (
     <>
       <path d="M24 70v-7c2-6 8-8.5 16-9l10 8 10-8c8 .5 14 3 16 9v7z" />
       <path
@@ -35,11 +35,9 @@ export function CourtFigure({ rank, suit }: { rank: keyof typeof headgear; suit:
       <SuitShape suit={suit} x={26} y={17} size={10} />
     </>
   );
-  return (
-    <>
-      <rect className={styles.frame} x="24" y="14" width="52" height="112" rx="3" />
-      {half}
-      <g transform="rotate(180 50 70)">{half}</g>
-    </>
-  );
+}
+
+/** The line around both halves. */
+export function CourtFrame() {
+  return <rect className={styles.frame} x="24" y="14" width="52" height="112" rx="3" />;
 }

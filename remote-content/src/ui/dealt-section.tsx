@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./dealt-section.module.css";
-import { useCardId } from "./deck-sheet.tsx";
+import { useDrawingId } from "./deck-sheet.tsx";
 
 /** The class that places a card of the hero's hand, by its rank. */
 const places = { "10": styles.ten, J: styles.jack, Q: styles.queen, K: styles.king, A: styles.ace } as const;
@@ -18,7 +18,7 @@ interface DealtSectionProps {
  * turns over.
  */
 export function DealtSection({ rank, id, className = "", children }: DealtSectionProps) {
-  const card = `#${useCardId(rank)}`;
+  const card = `#${useDrawingId(rank)}`;
   return (
     <section className={`section ${styles.table} ${places[rank]} ${className}`.trim()} id={id}>
       <svg className={styles.card} viewBox="0 0 100 140" preserveAspectRatio="xMidYMin slice" aria-hidden="true">

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
 import type { Suit } from "@site/contracts/documents/suit";
-import type { Rank } from "../card.ts";
 import styles from "./deck-sheet.module.css";
 
 const SheetContext = createContext("");
@@ -32,9 +31,9 @@ export function DeckSheet({ children }: { children: ReactNode }) {
   );
 }
 
-/** The id of a card that is drawn once and used again. */
-export function useCardId(rank: Rank): string {
-  return useContext(SheetContext) + rank;
+/** The id of something that is drawn once and used again, such as a card by its rank. */
+export function useDrawingId(name: string): string {
+  return useContext(SheetContext) + name;
 }
 
 interface SuitShapeProps {
@@ -42,7 +41,6 @@ interface SuitShapeProps {
   x: number;
   y: number;
   size: number;
-  transform?: string;
 }
 
 /** A suit inside a drawing, in the current fill. */

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { type Card, isRed, type Rank } from "../card.ts";
-import { CourtFigure } from "./court-figure.tsx";
-import { SuitShape, useCardId } from "./deck-sheet.tsx";
+import { CourtFrame, CourtHalf } from "./court-figure.tsx";
+import { SuitShape, useDrawingId } from "./deck-sheet.tsx";
 import styles from "./playing-card.module.css";
 
 interface PlayingCardProps {
@@ -19,7 +19,7 @@ interface PlayingCardProps {
 export function PlayingCard({ card, className, plain = false, shared = false, labelled = false }: PlayingCardProps) {
   const intl = useIntl();
   const { rank, suit } = card;
-  const id = useCardId(rank);
+  const id = useDrawingId(rank);
   const name = labelled
     ? {
         role: "img",
@@ -48,31 +48,36 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
             <SuitShape suit={suit} x={40} y={78} size={52} />
           </>
         ) : (
-          <>
-            <Corner card={card} />
-            <g transform="rotate(180 50 70)">
-              <Corner card={card} />
-            </g>
-            <Face card={card} />
-          </>
+          <Turned card={card} id={`${id}-half`} />
         )}
       </g>
     </svg>
   );
 }
 
-function Corner({ card: { rank, suit } }: { card: Card }) {
+/** What both halves of a card have is drawn once, and once more turned: fewer elements, and fewer bytes. */
+function Turned({ card: { rank, suit }, id }: { card: Card; id: string }) {
+  const isCourt = rank === "K" || rank === "Q" || rank === "J";
   return (
     <>
-      <text className={styles.index} x="13" y="24">
-        {rank}
-      </text>
-      <SuitShape suit={suit} x={6} y={28} size={14} />
+      {isCourt && <CourtFrame />}
+      <g id={id}>
+        <text className={styles.index} x="13" y="24">
+          {rank}
+        </text>
+        <SuitShape suit={suit} x={6} y={28} size={14} />
+        {isCourt && <CourtHalf rank={rank} suit={suit} />}
+        {pips[rank]?.map(([x, y]) => (
+          <SuitShape key={`${x} ${y}`} suit={suit} x={x - 9} y={y - 9} size={18} />
+        ))}
+      </g>
+      <use href={`#${id}`} transform="rotate(180 50 70)" />
+      {rank === "A" && <SuitShape suit={suit} x={24} y={44} size={52} />}
     </>
   );
 }
 
-/** Centres of a numeral's pips; those of the lower half stand on their heads. */
+/** Centres of a numeral's pips in the upper half. */
 const pips: Partial<Record<Rank, readonly (readonly [number, number])[]>> = {
   "10": [
     [36, 28],
@@ -80,28 +85,5 @@ const pips: Partial<Record<Rank, readonly (readonly [number, number])[]>> = {
     [50, 42],
     [36, 56],
     [64, 56],
-    [36, 84],
-    [64, 84],
-    [50, 98],
-    [36, 112],
-    [64, 112],
   ],
 };
-
-function Face({ card: { rank, suit } }: { card: Card }) {
-  const places = pips[rank];
-  if (places) {
-    return places.map(([x, y]) => (
-      <SuitShape
-        key={`${x} ${y}`}
-        suit={suit}
-        x={x - 9}
-        y={y - 9}
-        size={18}
-        {...(y > 70 && { transform: `rotate(180 ${x} ${y})` })}
-      />
-    ));
-  }
-  if (rank === "K" || rank === "Q" || rank === "J") return <CourtFigure rank={rank} suit={suit} />;
-  return <SuitShape suit={suit} x={24} y={44} size={52} />;
-}
