@@ -13,8 +13,15 @@ import {
   publishSteps,
   readProposal,
 } from "./trust-proposal.ts";
-import { type CurrentLists, findPublished, listSigners, parseTrustChange, type PlannedStep } from "./trust-steps.ts";
-import { dropSignatures, keepSignatures } from "./proposed-signatures.ts";
+import {
+  type CurrentLists,
+  dropUncounted,
+  findPublished,
+  listSigners,
+  parseTrustChange,
+  type PlannedStep,
+} from "./trust-steps.ts";
+import { addKeptSignatures, dropSignatures, keepSignatures } from "./proposed-signatures.ts";
 import { openOwnerKeys, settleOwnerKeys } from "./owner-keys.ts";
 import { checkRoot, readRoots, readTrustFile } from "./open-trust.ts";
 import { type Envelope, signDocument, type Signer } from "@site/contracts/signing/signed-document";
@@ -83,6 +90,8 @@ export async function changeTrust(
   if (isDeepStrictEqual(before, after)) return { state: "unchanged", steps: [], changes: [] };
   if (await readProposal(folders.trustDir))
     throw new SiteError("TRUST_PROPOSED", { file: join(folders.trustDir, "proposed.json") });
+  // A file of signatures that cannot be read would stop the change after it began.
+  await addKeptSignatures(folders.trustDir, []);
   const envelopes = toSteps(before, after).map((signed): Envelope => ({
     signed: toJsonObject(signed),
     signatures: [],
@@ -103,7 +112,8 @@ export async function changeTrust(
 export async function signProposal(folders: OwnerFolders, options: ChangeOptions = {}): Promise<TrustOutcome> {
   const envelopes = await readProposal(folders.trustDir);
   if (!envelopes) throw new SiteError("TRUST_NOT_PROPOSED", { folder: folders.trustDir });
-  return signAndPublish(folders, await readCurrentLists(folders.trustDir), envelopes, options);
+  const current = await readCurrentLists(folders.trustDir);
+  return signAndPublish(folders, current, dropUncounted(current, envelopes, folders.trustDir), options);
 }
 
 /** Drops the change that waits for signatures. @throws SiteError `TRUST_NOT_PROPOSED`, `TRUST_PUBLISHED` */
@@ -146,7 +156,7 @@ async function signAndPublish(
     if (isNew) await beginChange(trustDir, current, signed);
     else for (const keyId of ownKeys) await keepSignatures(trustDir, signed, keyId);
     // What another owner has signed meanwhile may be what was missing.
-    const latest = await readSigned(trustDir, signed);
+    const latest = dropUncounted(current, await readSigned(trustDir, signed), trustDir);
     planned = parseTrustChange(current, latest, trustDir);
     if (!isComplete(planned)) return { state: "proposed", steps: planned, changes };
     verifySteps(current, planned);
@@ -156,10 +166,8 @@ async function signAndPublish(
     if (!isSiteError(error, "TRUST_CHANGED")) throw error;
     // Another owner, whose signature was the last one too, may have published it before.
     const published = findPublished(await readCurrentLists(trustDir), signed, trustDir);
-    if (!published.every(Boolean)) {
-      for (const keyId of ownKeys) await dropSignatures(trustDir, signed, keyId);
-      throw error;
-    }
+    for (const keyId of ownKeys) await dropSignatures(trustDir, signed, keyId);
+    if (!published.every(Boolean)) throw error;
   }
   await settleOwnerKeys(keysDir, trustDir);
   return { state: "published", steps: planned, changes };

@@ -80,10 +80,20 @@ export async function dropSignatures(trustDir: string, steps: readonly Envelope[
   if (kept.some(({ sha384 }) => digests.has(sha384))) await rm(join(trustDir, toFileName(keyid)), { force: true });
 }
 
-/** Removes the signatures of a change that was published or withdrawn. */
-export async function removeKeptSignatures(trustDir: string): Promise<void> {
+/**
+ * Removes the signatures of a change that was withdrawn, and what cannot be read. Where an owner has signed another change meanwhile, that stays.
+ * @param steps without them, all signatures go
+ */
+export async function removeKeptSignatures(trustDir: string, steps: readonly Envelope[] = []): Promise<void> {
+  const digests = new Set<string>(steps.map(({ signed }) => toDocumentDigest(signed)));
   const names = (await readdir(trustDir)).filter((name) => fileName.test(name));
-  await Promise.all(names.map((name) => rm(join(trustDir, name), { force: true })));
+  await Promise.all(
+    names.map(async (name) => {
+      const kept = digests.size > 0 ? await readKept(trustDir, name).catch(() => []) : [];
+      const isOther = kept.length > 0 && !kept.some(({ sha384 }) => digests.has(sha384));
+      if (!isOther) await rm(join(trustDir, name), { force: true });
+    }),
+  );
 }
 
 function toDocumentDigest(signed: Envelope["signed"]): Digest {

@@ -103,7 +103,7 @@ export async function dropProposal(trustDir: string, readCurrent: () => Promise<
   } finally {
     await rm(aside, { force: true });
   }
-  await removeKeptSignatures(trustDir);
+  await removeKeptSignatures(trustDir, steps);
 }
 
 /**
@@ -130,10 +130,10 @@ export async function publishSteps(trustDir: string, steps: readonly PlannedStep
     await replaceTrustFile(trustDir, list === "root" ? "root.json" : "targets.json", bytes);
   }
   await completeRoot(trustDir);
-  // The lists tell from here on that it is published.
+  // The lists tell from here on that it is published. The signatures go before what keeps another change from beginning, which is signed in the same files.
+  await removeKeptSignatures(trustDir);
   await rm(join(trustDir, publishingFile), { force: true });
   await rm(join(trustDir, proposalFile), { force: true });
-  await removeKeptSignatures(trustDir);
 }
 
 /** Brings `root.json` to the newest root: an interrupted run may have created a numbered root only. */

@@ -110,6 +110,27 @@ function countOwners(
   };
 }
 
+/**
+ * A change without the signatures that do not count: wrong ones, and ones of keys that may not sign it. Servers refuse a list with such a signature whole,
+ * and an owner whose signature is wrong signs again.
+ * @throws SiteError `TRUST_INVALID`
+ */
+export function dropUncounted(current: CurrentLists, envelopes: readonly Envelope[], trustDir: string): Envelope[] {
+  const signers = listSigners(
+    v.parse(rootSchema, structuredClone(current.root.envelope.signed)),
+    envelopes.map(({ signed }) => signed),
+  );
+  const roots = envelopes.filter(({ signed }) => signed["_type"] === "root");
+  const parsed = roots.map((envelope) => parseRootList(envelope, join(trustDir, "root.json"), proposed));
+  const keys = [current.root, ...parsed].flatMap(({ root, targets }) => [...root.keys, ...targets.keys]);
+  return envelopes.map(({ signed, signatures }, index) => {
+    const bytes = toCanonicalBytes(signed);
+    const isCounted = ({ keyid, sig }: Envelope["signatures"][number]): boolean =>
+      signers[index]?.has(keyid) === true && keys.some((key) => key.keyId === keyid && key.verify(bytes, sig));
+    return { signed, signatures: signatures.filter(isCounted) };
+  });
+}
+
 /** For each version, the ids of the keys that may sign it, whether or not it has signatures yet. */
 export function listSigners(current: RootDocument, documents: readonly JsonObject[]): Set<string>[] {
   const roots = documents.map((document) => (document["_type"] === "root" ? v.parse(rootSchema, document) : undefined));

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { toDigest } from "@site/contracts/releases/digest";
+import { toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { addKey, renewLists, setThreshold } from "./change-teams.ts";
+import { readCurrentLists, signProposal, withdrawProposal } from "./change-trust.ts";
+import { createIdentity } from "./create-identities.ts";
+import { createDevelopmentIdentities } from "./development-identities.ts";
+import { toKeyFile } from "./key-files.ts";
+import { keepSignatures, removeKeptSignatures } from "./proposed-signatures.ts";
+import { readProposal } from "./trust-proposal.ts";
+
+/** Three owners of the root, of whom two sign together. */
+let root = "";
+let trustDir = "";
+const keyIds = new Map<string, string>();
+const toFolders = (owner: string) => ({ keysDir: join(root, owner), trustDir });
+const day = (count: number): Date => new Date(Date.parse("2030-01-01T00:00:00.000Z") + count * 86_400_000);
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "kept-signatures-"));
+  trustDir = join(root, "trust");
+  await createDevelopmentIdentities({ ...toFolders("Ana"), teams: ["content"] });
+  for (const owner of ["Ben", "Cleo", "Eve"]) {
+    mkdirSync(toFolders(owner).keysDir);
+    const { pem, publicKey, signer } = createIdentity({ kind: "root" }, owner);
+    keyIds.set(owner, signer.keyId);
+    writeFileSync(toKeyFile(toFolders(owner).keysDir, { kind: "root" }), pem, { mode: 0o600 });
+    if (owner !== "Eve") await addKey(toFolders("Ana"), { kind: "root" }, { owner, publicKey });
+  }
+  await setThreshold(toFolders("Ana"), { kind: "root" }, 2);
+  await signProposal(toFolders("Ben"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const listKept = (): string[] => readdirSync(trustDir).filter((name) => name.startsWith("proposed."));
+
+/** Writes what looks like an owner's signature of the change that waits, and is none. */
+async function writeWrongSignature(owner: string): Promise<void> {
+  const keyid = keyIds.get(owner) ?? "";
+  const steps = (await readProposal(trustDir)) ?? [];
+  const signatures = steps.map(({ signed }) => ({ sha384: toDigest(toCanonicalBytes(signed)), sig: "0".repeat(128) }));
+  writeFileSync(join(trustDir, `proposed.${keyid.slice(0, 16)}.json`), JSON.stringify({ keyid, signatures }));
+}
+
+describe("a file of signatures", () => {
+  test("that has a wrong signature of an owner does not keep this owner from signing", async () => {
+    await renewLists(toFolders("Ana"), day(1));
+    await writeWrongSignature("Ben");
+    expect(await signProposal(toFolders("Ben"))).toMatchObject({ state: "published" });
+    expect((await readCurrentLists(trustDir)).teams.expires).toEqual(day(1));
+  });
+
+  test.each(["Ben", "Eve"])(
+    "that has a wrong signature of %s does not keep the other owners from publishing",
+    async (owner) => {
+      await renewLists(toFolders("Ana"), day(1));
+      await writeWrongSignature(owner);
+      expect(await signProposal(toFolders("Cleo"))).toMatchObject({ state: "published" });
+      expect(listKept()).toEqual([]);
+    },
+  );
+
+  test("that cannot be read is named before a new change begins, which leaves nothing", async () => {
+    const file = join(trustDir, "proposed.0123456789abcdef.json");
+    writeFileSync(file, "{");
+    await expect(renewLists(toFolders("Ana"), day(1))).rejects.toMatchObject({
+      code: "TRUST_INVALID",
+      message: expect.stringContaining(file),
+    });
+    expect(listKept()).toEqual(["proposed.0123456789abcdef.json"]);
+  });
+
+  test("of the next change stays when what is left of the change before it is removed", async () => {
+    await renewLists(toFolders("Ana"), day(1));
+    const before = (await readProposal(trustDir)) ?? [];
+    await withdrawProposal(trustDir);
+    await setThreshold(toFolders("Ana"), { kind: "root" }, 3);
+    const next = (await readProposal(trustDir)) ?? [];
+    await keepSignatures(trustDir, next, next[0]?.signatures[0]?.keyid ?? "");
+    const [kept = ""] = listKept();
+    await removeKeptSignatures(trustDir, before);
+    expect(listKept()).toContain(kept);
+    await removeKeptSignatures(trustDir, next);
+    expect(readdirSync(trustDir)).not.toContain(kept);
+    expect(readFileSync(join(trustDir, "proposed.json"), "utf8")).not.toBe("");
+  });
+});
