@@ -22,21 +22,34 @@ export function addStoreRepair(verb: Command, { answer, openStore, say }: Comman
       const { store } = await openStore({ repairs: true });
       const found = await store.findForeign();
       const all = apply ? await setAllAside(store, found) : found.map((record) => ({ ...record, movedTo: undefined }));
-      const live = await store.current().catch(() => undefined);
+      const newest = await tellNewest(store);
       const lines = all.map(
         ({ log, revision, path, problem, movedTo }) =>
           `${log} ${revision}: ${path}\n  ${problem}${movedTo === undefined ? "" : `\n  it is in ${movedTo} now`}`,
       );
       if (lines.length > 0) say(lines.join("\n"));
-      const newest = live ? `The newest record is revision ${live.set.revision}, and it verifies.` : "Nothing is live.";
-      if (all.length === 0) return answer(`Nothing is in the way. ${newest}`, { foreign: [] });
-      answer(
-        apply
-          ? `${all.length} set aside. ${newest}`
-          : "Dry run: nothing was changed. Add --apply to set aside what is listed.",
-        { dryRun: apply !== true, foreign: all },
-      );
+      const told = typeof newest === "string" ? ` ${newest}` : "";
+      if (all.length === 0) answer(`Nothing is in the way.${told}`, { foreign: [] });
+      else
+        answer(
+          apply
+            ? `${all.length} set aside.${told}`
+            : "Dry run: nothing was changed. Add --apply to set aside what is listed.",
+          { dryRun: apply !== true, foreign: all },
+        );
+      // What is set aside is all that can be: what is still refused needs another cure, which its own error says.
+      if (typeof newest !== "string" && (apply || all.length === 0)) throw newest.error;
     });
+}
+
+/** A sentence about the newest record, or why it is refused. */
+async function tellNewest(store: ReleaseStore): Promise<string | { error: unknown }> {
+  try {
+    const live = await store.current();
+    return live ? `The newest record is revision ${live.set.revision}, and it verifies.` : "Nothing is live.";
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Where the channel is clear, another log may still have a foreign record: they are looked for until there is none. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp } from "../../src/server/testing/fixture-app.ts";
@@ -29,8 +29,8 @@ function writeByHand(name = "00000900.json", text = byHand): string {
   return file;
 }
 
-async function admitNext(): Promise<string> {
-  const made = await bench.write("content", { server: toServerSource("next") });
+async function admitNext(text = "next"): Promise<string> {
+  const made = await bench.write("content", { server: toServerSource(text) });
   await bench.take(made);
   return made.version;
 }
@@ -109,6 +109,7 @@ describe("a newest record that was written by hand", () => {
     writeFileSync(file, byHand);
     const { code, err } = await site("status");
     expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining(file) });
+    expect(err).toMatch(/ are missing\. What is live stays\. /);
     expect((await site("store", "repair", "--apply")).code).toBe(0);
     expect((await site("status")).code).toBe(0);
   });
@@ -128,5 +129,45 @@ describe("a newest record that the store itself wrote", () => {
     writeByHand("00000001.json");
     expect((await site("store", "repair", "--apply")).out).not.toContain("set aside");
     expect(readdirSync(channel())).toEqual(["00000001.json"]);
+  });
+
+  test("is said to be refused, with the reason, where there is another record to restore in place of one to set aside", async () => {
+    expect((await site("status")).code).toBe(0);
+    writeByHand("00000001.json");
+    for (const words of [["store", "repair"], ["store", "repair", "--apply"]]) {
+      const { code, out, err } = await site(...words);
+      expect({ words, code, out, err }).toEqual({
+        words,
+        code: 6,
+        out: "Nothing is in the way.",
+        err: expect.stringMatching(/^ENVELOPE_INVALID: /),
+      });
+    }
+    rmSync(join(channel(), "00000001.json"));
+    expect(await site("store", "repair")).toMatchObject({ code: 3, err: expect.stringMatching(/^CHANNEL_ROLLED_BACK: /) });
+  });
+});
+
+describe.each([
+  { name: "admissions-content", code: 5 },
+  // A set without a verdict is checked again.
+  { name: "verdicts", code: 0 },
+])("a damaged entry of $name, beneath good ones", ({ name, code }) => {
+  test("keeps no command from its work, and none of the good ones is set aside", async () => {
+    const version = await admitNext();
+    const later = await admitNext("later");
+    const folder = join(bench.root, "channels", name);
+    const names = readdirSync(folder);
+    expect(names.length).toBeGreaterThan(2);
+    writeFileSync(join(folder, names.at(-2) ?? ""), "");
+    expect((await site("status")).code).toBe(0);
+    expect(await site("store", "repair", "--apply")).toMatchObject({
+      code: 0,
+      out: "Nothing is in the way. The newest record is revision 1, and it verifies.",
+    });
+    expect(readdirSync(folder)).toEqual(names);
+    expect(await site("promote", `content@${later}`, "--why", "x")).toMatchObject({ code: 0 });
+    expect((await site("rollback", "--why", "x")).code).toBe(0);
+    expect(await site("promote", `content@${version}`, "--why", "x")).toMatchObject({ code });
   });
 });

@@ -49,20 +49,20 @@ export async function findForeignRecords(
   return foreign;
 }
 
-/** Entries above a gap in the numbers: clients of a log leave no gap. */
+/** Entries above a gap in the numbers: clients of a log leave no gap. A number whose entry is damaged is none: its disk lost it since, and what is above is good. */
 export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignRecord[]> {
   const above: LogEntry[] = [];
   let entry = await log.head();
   while (entry && entry.revision > 1) {
     above.push(entry);
     const older: LogEntry | undefined = await log.before(entry.revision);
-    if (older?.revision !== entry.revision - 1) {
-      const below = older?.revision ?? 0;
+    const below = older?.revision ?? 0;
+    if (await isMissing(log, below, entry.revision)) {
       return above.map(({ revision }) => ({
         log: name,
         revision,
         path: log.locate(revision),
-        problem: `the entries between ${below} and ${entry?.revision} are missing`,
+        problem: `the entries between ${below} and ${entry?.revision} are missing.`,
       }));
     }
     // Looks at the newest few entries only, so that a log of thousands is not read.
@@ -70,6 +70,19 @@ export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignReco
     entry = older;
   }
   return [];
+}
+
+/** Whether one of the numbers between two has no entry, not even a damaged one. */
+async function isMissing(log: ChannelLog, below: number, above: number): Promise<boolean> {
+  for (let revision = above - 1; revision > below; revision -= 1) {
+    try {
+      await log.read(revision);
+    } catch (error) {
+      if (isSiteError(error, "REVISION_NOT_FOUND")) return true;
+      if (!isSiteError(error, "REVISION_CORRUPT")) throw error;
+    }
+  }
+  return false;
 }
 
 /** Whether a record may have been valid earlier: its key was revoked or has retired since, or the trust list cannot be used. */
