@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { Environment } from "../../src/server/environment.ts";
+import { makeFolders } from "../../src/server/disk/make-folders.ts";
 
 /** Milliseconds within which a server on this machine answers. */
 const answerTimeoutMs = 1000;
@@ -13,7 +14,7 @@ const toFile = ({ places, siteId }: Environment): string => join(places.stateDir
 /** Keeps the address of a server beside its state, for commands that print a link to it. A server that cannot write there serves all the same. */
 export async function keepServedAddress(environment: Environment, address: string): Promise<void> {
   try {
-    await mkdir(environment.places.stateDir, { recursive: true });
+    await makeFolders(environment.places.stateDir);
     await writeFile(toFile(environment), `${address}/\n`);
   } catch {
     // The link then has the address of the environment.

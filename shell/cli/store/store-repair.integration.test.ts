@@ -134,7 +134,10 @@ describe("a newest record that the store itself wrote", () => {
   test("is said to be refused, with the reason, where there is another record to restore in place of one to set aside", async () => {
     expect((await site("status")).code).toBe(0);
     writeByHand("00000001.json");
-    for (const words of [["store", "repair"], ["store", "repair", "--apply"]]) {
+    for (const words of [
+      ["store", "repair"],
+      ["store", "repair", "--apply"],
+    ]) {
       const { code, out, err } = await site(...words);
       expect({ words, code, out, err }).toEqual({
         words,
@@ -144,7 +147,10 @@ describe("a newest record that the store itself wrote", () => {
       });
     }
     rmSync(join(channel(), "00000001.json"));
-    expect(await site("store", "repair")).toMatchObject({ code: 3, err: expect.stringMatching(/^CHANNEL_ROLLED_BACK: /) });
+    expect(await site("store", "repair")).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^CHANNEL_ROLLED_BACK: /),
+    });
   });
 });
 

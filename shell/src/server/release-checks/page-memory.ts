@@ -1,10 +1,11 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
 import * as v from "valibot";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import { prune, writeWhole } from "./kept-files.ts";
 import { countPlaces, invertRanges, joinRanges, listPlaces, type PlaceRanges, toRanges } from "./place-ranges.ts";
+import { makeFolders } from "../disk/make-folders.ts";
 
 const ending = ".places";
 
@@ -105,7 +106,7 @@ export function openPageMemory(folder: string): PageMemory {
     },
     async save() {
       try {
-        await mkdir(folder, { recursive: true });
+        await makeFolders(folder);
         for (const [scope, { groups, learned }] of scopes) {
           const fresh = [...learned.values()].map(({ releases, places }) => ({ releases, places: toRanges(places) }));
           if (fresh.length > 0) await writeWhole(toFile(folder, scope), JSON.stringify(merge(fresh, groups)));

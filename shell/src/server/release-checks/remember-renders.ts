@@ -1,4 +1,4 @@
-import { mkdir, utimes } from "node:fs/promises";
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenderedIsland } from "@site/contracts/islands/island";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
@@ -6,6 +6,7 @@ import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../composition/render/render-pool.ts";
 import { prune } from "./kept-files.ts";
 import { RenderFile, toRenderKey } from "./render-file.ts";
+import { makeFolders } from "../disk/make-folders.ts";
 
 /** Files that are kept, one for each release with one shell: enough for the last few publishes. */
 const keptFiles = 24;
@@ -79,7 +80,7 @@ export function rememberRenders(
     async save(passed) {
       try {
         for (const [name, renders] of passed ? fresh : []) await open(name).add(renders);
-        await mkdir(folder, { recursive: true });
+        await makeFolders(folder);
         const now = new Date();
         for (const [name, file] of files) {
           if (file.isChanged) await file.save();

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
+import { makeFolders } from "../../disk/make-folders.ts";
 
 const prefix = "data.";
 
@@ -68,7 +69,7 @@ export async function putDocumentFile(
 }
 
 async function replace(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolders(dirname(file));
   await writeFile(`${file}.next`, bytes);
   await rename(`${file}.next`, file);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
@@ -6,6 +6,7 @@ import { openTrust } from "../trust/open-trust.ts";
 import { toAddressText } from "./nats-address.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { byOrder, readOwnFiles, readSharedFiles } from "./trust-files.ts";
+import { makeFolders } from "../../disk/make-folders.ts";
 
 export interface TrustCopy {
   /** The lists of this machine. */
@@ -36,12 +37,12 @@ export async function fetchTrust(
   const pinned = { stateDir, ...(rootDigest !== undefined && { rootDigest }) };
   // Remembers the version of this machine's own list, so that an older one does not replace it. Its own problems are told where it is opened.
   if (own.size > 0 && !discardsOwn) await openTrust({ trustDir, ...pinned }).catch(() => undefined);
-  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await makeFolders(stateDir, { mode: 0o700 });
   const next = await mkdtemp(join(stateDir, "trust-"));
   try {
     for (const [name, { bytes }] of shared) await writeFile(join(next, name), bytes);
     await openTrust({ trustDir: next, ...pinned });
-    await mkdir(trustDir, { recursive: true });
+    await makeFolders(trustDir);
     for (const name of changed.map(([one]) => one).toSorted(byOrder))
       await rename(join(next, name), join(trustDir, name));
     for (const name of discardsOwn ? own.keys() : []) if (!shared.has(name)) await rm(join(trustDir, name));

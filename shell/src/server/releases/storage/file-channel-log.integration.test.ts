@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +43,16 @@ describe("the folder of a channel", () => {
     await log.append(1, entry);
     expect(readdirSync(folder)).toEqual(["00000001.json", "00000002.json"]);
     expect(readdirSync(join(root, "staging"))).toEqual([]);
+  });
+
+  test("is named when it is a link, which could lead anywhere", async () => {
+    fill(1);
+    renameSync(folder, `${folder}-elsewhere`);
+    symlinkSync(`${folder}-elsewhere`, folder);
+    await expect(openFileLogs(root)("stable").head()).rejects.toMatchObject({
+      code: "STORE_CORRUPT",
+      message: expect.stringContaining(`at ${folder}, which is a link. `),
+    });
   });
 
   test("may hold other files: none of them is an entry", async () => {

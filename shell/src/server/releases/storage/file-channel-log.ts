@@ -84,8 +84,14 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     if (revision <= durableUpTo) return;
     try {
       await disk.sync(path);
+    } catch (cause) {
+      throw new SiteError("STORE_CORRUPT", { path }, { cause });
+    }
+    try {
       await disk.sync(folder);
     } catch (cause) {
+      // The entries are read through a link, and the names in a folder behind one cannot be made durable.
+      const path = isDiskError(cause, "ELOOP") ? `${folder}, which is a link` : folder;
       throw new SiteError("STORE_CORRUPT", { path }, { cause });
     }
     durableUpTo = revision;

@@ -10,6 +10,7 @@ import { type OwnerFolders, readCurrentLists } from "./change-trust.ts";
 import { createIdentities, toOwner } from "./create-identities.ts";
 import { toKeyFile } from "./key-files.ts";
 import { readRegularFile } from "@site/contracts/signing/read-regular-file";
+import { makeFolders } from "../../disk/make-folders.ts";
 
 export interface DevelopmentIdentities {
   keysDir: string;
@@ -142,7 +143,7 @@ async function appearWhole(
 ): Promise<void> {
   const aside = toAside(folder);
   try {
-    await mkdir(dirname(folder), { recursive: true });
+    await makeFolders(dirname(folder));
     await mkdir(aside, { mode });
     await fill(aside);
     await realDisk.sync(aside);

@@ -1,4 +1,4 @@
-import { chmod, link, mkdir, realpath, rename, rm } from "node:fs/promises";
+import { chmod, link, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isSiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
@@ -8,6 +8,7 @@ import { type KeyHolder, toKeyFile } from "./key-files.ts";
 import { readKey } from "@site/contracts/signing/read-key";
 import { readRoots } from "./open-trust.ts";
 import type { Signer } from "@site/contracts/signing/signed-document";
+import { makeFolders } from "../../disk/make-folders.ts";
 
 /** Makes the key that is to replace this machine's key of the root, or takes the one that an interrupted call made. */
 export function createNextRootKey(keysDir: string, dryRun: boolean): ReturnType<typeof readKey> {
@@ -66,7 +67,7 @@ export async function settleOwnerKeys(keysDir: string, trustDir: string): Promis
 export async function ensureKey(file: string, holder: KeyHolder, label: string): ReturnType<typeof readKey> {
   const aside = toAside(file);
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolders(dirname(file), { mode: 0o700 });
     await realDisk.create(aside, Buffer.from(createIdentity(holder).pem));
     await chmod(aside, 0o600);
     await link(aside, file);

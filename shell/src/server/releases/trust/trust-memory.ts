@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, rm } from "node:fs/promises";
+import { readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
@@ -8,6 +8,7 @@ import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
 import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 import { parseStrictJson } from "@site/contracts/signing/strict-json";
+import { makeFolders } from "../../disk/make-folders.ts";
 
 const seenSchema = v.strictObject({
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
@@ -72,7 +73,7 @@ export async function writeMemory(stateDir: string, memory: TrustMemory): Promis
   const file = toMemoryFile(stateDir);
   const aside = toAside(file);
   try {
-    await mkdir(stateDir, { recursive: true });
+    await makeFolders(stateDir);
     await realDisk.create(aside, Buffer.from(JSON.stringify(merged, null, 2)));
     await realDisk.rename(aside, file);
     await realDisk.sync(await realpath(stateDir));
