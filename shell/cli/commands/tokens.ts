@@ -118,11 +118,12 @@ function addRotate(tokens: Command, context: CommandContext): void {
     .option("--overlap <hours>", "hours for which both are good", parseHours, 24)
     .action(async (given: string, { days, overlap }: { days: number; overlap: number }) => {
       const list = open(context);
-      const before = await list.get(given);
+      const before = await getGood(list, given);
       const made = await makeToken(list, before, days);
       const ends = new Date(Date.now() + overlap * msAnHour);
       await list.add({ kind: "ends", id: before.id, at: ends.toISOString(), by: readAccount() });
-      tellMade(made, context, `\nThe token ${before.id} is good until ${ends.toISOString().slice(0, 16)}Z.`);
+      const { expires } = await list.get(before.id);
+      tellMade(made, context, `\nThe token ${before.id} is good until ${expires.slice(0, 16)}Z.`);
     });
 }
 
@@ -143,15 +144,21 @@ function addCode(tokens: Command, context: CommandContext): void {
     .description("print a code with which the owner of a token signs in once, within ten minutes")
     .action(async (given: string) => {
       const now = new Date();
-      const { id, owner, role, ...token } = await open(context).get(given);
-      const state = toTokenState(token, now);
-      if (state !== "good") throw new InvalidArgumentError(`The token ${id} is ${state}: make another one.`);
+      const { id, owner, role } = await getGood(open(context), given, now);
       const code = await openSignInCodes(openAccessLog(context)("codes")).make(id, now);
       context.answer(
         `${code}\nIt signs in ${owner} once, as ${role}, at /-/sign-in of the site, within ${codeMinutes} minutes.`,
         { code, id, owner, role },
       );
     });
+}
+
+/** What was refused before is not let in again, as another token or by a code. */
+async function getGood(list: TokenList, given: string, now = new Date()): Promise<ListedToken> {
+  const token = await list.get(given);
+  const state = toTokenState(token, now);
+  if (state !== "good") throw new InvalidArgumentError(`The token ${token.id} is ${state}: make another one.`);
+  return token;
 }
 
 async function makeToken(

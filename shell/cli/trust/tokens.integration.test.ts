@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { openTokenList } from "../../src/server/access/token-list.ts";
+import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
@@ -65,4 +68,35 @@ test("an overlap of more than a year is refused, and the list stays readable", a
   const { code, err } = await tokens("rotate", id, "--overlap", "999999999");
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/from 1 to 8760/) });
   expect((await tokens("list")).code).toBe(0);
+});
+
+test("a token that is revoked or has expired is not rotated: no other one takes over what it may do", async () => {
+  const make = async (): Promise<string> =>
+    /site_([0-9a-f]{12})_/.exec((await tokens("make", "operator", ...owned)).out)?.[1] ?? "";
+  const revoked = await make();
+  await tokens("revoke", revoked, "--why", "it was stolen");
+  const ended = await make();
+  await openTokenList(openFileLogs(toStorePlaces(bench.root).accessDir)("tokens")).add({
+    kind: "ends",
+    id: ended,
+    at: new Date(0).toISOString(),
+    by: "a test",
+  });
+  const before = (await tokens("list")).out;
+  for (const [id, state] of [
+    [revoked, "revoked"],
+    [ended, "expired"],
+  ] as const) {
+    const { code, out, err } = await tokens("rotate", id);
+    expect({ state, code, out }).toEqual({ state, code: 2, out: "" });
+    expect(err).toContain(`The token ${id} is ${state}: make another one.`);
+  }
+  expect((await tokens("list")).out).toBe(before);
+});
+
+test("a rotation says until when the former token is good, also where that is sooner than the overlap", async () => {
+  const [, id = ""] = /site_([0-9a-f]{12})_/.exec((await tokens("make", "viewer", ...owned)).out) ?? [];
+  expect((await tokens("rotate", id, "--overlap", "1")).code).toBe(0);
+  const ends = /"expires":"([^"]{16})/.exec((await tokens("list", "--json")).out.split(`"id":"${id}"`)[1] ?? "")?.[1];
+  expect((await tokens("rotate", id, "--overlap", "240")).out).toContain(`The token ${id} is good until ${ends}Z.`);
 });
