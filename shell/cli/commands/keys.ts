@@ -1,9 +1,6 @@
 import type { Command } from "commander";
-import { addKey, retireKey } from "../../src/server/releases/trust/change-teams.ts";
-import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
-import type { TrustedKey } from "../../src/server/releases/trust/trusted-key.ts";
-import { createTrust, type Role } from "../../src/server/releases/trust/trust.ts";
-import { toKeyId } from "@site/contracts/signing/signing-key";
+import { rotateKey } from "../../src/server/releases/trust/change-teams.ts";
+import type { Role } from "../../src/server/releases/trust/trust.ts";
 import { InvalidArgumentError } from "commander";
 import { parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -47,17 +44,7 @@ function addRotate(keys: Command, context: CommandContext): void {
     .argument("<role>", "check, operator, or the name of a package", parseSigner)
     .requiredOption("--public-key <digits>", "the public half of the new key, 64 hexadecimal digits", parsePublicKey)
     .action(async (role: Role, { publicKey }: { publicKey: string }) => {
-      const now = new Date();
-      let former: readonly TrustedKey[] = [];
-      // The new key first: between both changes the team has two, never none.
-      await changeList(context, async (folders) => {
-        const { root, teams } = await readCurrentLists(folders.trustDir);
-        former = createTrust(root, teams, () => now)
-          .keysOf(role)
-          .keys.filter(({ keyId, retired }) => keyId !== toKeyId(publicKey) && !retired);
-        return addKey(folders, role, { publicKey, owner: former[0]?.owner ?? "unnamed" });
-      });
-      for (const { keyId } of former) await changeList(context, (folders) => retireKey(folders, keyId, now));
+      await changeList(context, (folders) => rotateKey(folders, role, publicKey, new Date()));
     });
 }
 

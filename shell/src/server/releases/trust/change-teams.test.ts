@@ -4,7 +4,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isSiteError } from "@site/contracts/errors";
-import { addTeam, retireKey, revokeKey } from "./change-teams.ts";
+import { addKey, addTeam, removeKey, retireKey, revokeKey, rotateKey } from "./change-teams.ts";
+import { readKey } from "@site/contracts/signing/read-key";
 import { createIdentity } from "./create-identities.ts";
 import { createDevelopmentIdentities } from "./development-identities.ts";
 import { openSigner } from "./open-signer.ts";
@@ -100,6 +101,51 @@ describe("the owner of the trust list", () => {
       code: "KEY_RETIRED",
     });
     expect(await signAndVerify(content, new Date("2026-11-22T11:59:59Z"))).toEqual(["development team content"]);
+  });
+
+  test("retires and revokes a key once: a later call does not move the moment, nor change the reason", async () => {
+    const { keyId } = await openSigner(folders.keysDir, content);
+    const at = (second: number): Date => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
+    await retireKey(folders, keyId, at(2));
+    expect((await retireKey(folders, keyId, at(9))).state).toBe("unchanged");
+    await expect(signAndVerify(content, at(5))).rejects.toMatchObject({ code: "KEY_RETIRED" });
+    expect((await retireKey(folders, keyId, at(1))).state).toBe("published");
+    await revokeKey(folders, keyId, "laptop stolen", { at: at(3) });
+    expect((await revokeKey(folders, keyId, "again", { at: at(4) })).state).toBe("unchanged");
+    expect((await openTrust(folders)).revoked).toMatchObject([{ why: "laptop stolen", at: at(3) }]);
+  });
+
+  test("does not name a key again that was revoked", async () => {
+    const { keyId } = await openSigner(folders.keysDir, content);
+    const { publicKey } = await readKey(join(folders.keysDir, "teams/content.pem"), "the team of content");
+    await revokeKey(folders, keyId, "laptop stolen");
+    await removeKey(folders, keyId);
+    const before = readFileSync(join(folders.trustDir, "targets.json"), "utf8");
+    for (const name of ["content", "tournaments"])
+      await expect(addKey(folders, { kind: "team", name }, { publicKey, owner: "Eve" })).rejects.toMatchObject({
+        code: "TRUST_CHANGE_INVALID",
+        message: expect.stringContaining(`${keyId.slice(0, 12)} was revoked on `),
+      });
+    expect(readFileSync(join(folders.trustDir, "targets.json"), "utf8")).toBe(before);
+  });
+
+  test("exchanges the keys of a team in one change, and leaves the moment of one that has retired before", async () => {
+    const { keyId } = await openSigner(folders.keysDir, content);
+    const at = (second: number): Date => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
+    const [second, third] = [createIdentity(content), createIdentity(content)];
+    await addKey(folders, content, { publicKey: second.publicKey, owner: "Carla" });
+    await retireKey(folders, second.keyId, at(1));
+    const { version } = (await openTrust(folders)).teams;
+    expect((await rotateKey(folders, content, third.publicKey, at(5))).state).toBe("published");
+    expect((await openTrust(folders)).teams.version).toBe(version + 1);
+    const keys = (await openTrust(folders)).keysOf(content).keys;
+    expect(keys.map((key) => [key.keyId, key.owner, key.retired])).toEqual([
+      [keyId, "development team content", at(5)],
+      [second.keyId, "Carla", at(1)],
+      [third.keyId, "development team content", undefined],
+    ]);
+    expect((await rotateKey(folders, content, third.publicKey, at(9))).state).toBe("unchanged");
+    await expect(rotateKey(folders, seventh, third.publicKey, at(9))).rejects.toMatchObject({ code: "ROLE_UNKNOWN" });
   });
 
   test("revokes a key: nothing that it signed is valid", async () => {

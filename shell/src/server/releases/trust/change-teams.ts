@@ -1,4 +1,4 @@
-import { toKeyId, toKeyObject } from "@site/contracts/signing/signing-key";
+import { toKeyId } from "@site/contracts/signing/signing-key";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import {
@@ -8,9 +8,10 @@ import {
   type TrustDraft,
   type TrustOutcome,
 } from "./change-trust.ts";
+import { addToDraft, findKey, isOwner, listRoles, takeOut } from "./draft-keys.ts";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "./key-files.ts";
 import { ensureKey } from "./owner-keys.ts";
-import type { KeyDocument, RoleDocument } from "./trust-documents.ts";
+import type { RoleDocument } from "./trust-documents.ts";
 import { toMoment } from "./trusted-key.ts";
 
 /**
@@ -57,7 +58,9 @@ export function retireKey(
   return changeTrust(
     folders,
     (draft) => {
-      findKey(draft, keyId).key.retired = toMoment(at);
+      const { key } = findKey(draft, keyId);
+      // A later moment would let in what it signed since the first one.
+      if (!(key.retired && new Date(key.retired) <= at)) key.retired = toMoment(at);
     },
     options,
   );
@@ -78,7 +81,8 @@ export function revokeKey(
     (draft) => {
       const { id, list, key } = findKey(draft, keyId);
       if (list === "root" && isOwner(draft, id)) takeOut(draft, id);
-      draft[list].revoked = { ...draft[list].revoked, [id]: { owner: key.owner, at: toMoment(at), why } };
+      // The first revocation stays, with its reason.
+      draft[list].revoked = { [id]: { owner: key.owner, at: toMoment(at), why }, ...draft[list].revoked };
     },
     options,
   );
@@ -99,13 +103,7 @@ export function setThreshold(
   return changeTrust(
     folders,
     (draft) => {
-      const roles = listRoles(draft, holder);
-      if (roles.length === 0)
-        throw new SiteError("ROLE_UNKNOWN", {
-          role: toKeyHolderName(holder),
-          known: draft.teams.delegations.roles.map(({ name }) => name).join(", "),
-        });
-      for (const role of roles) role.threshold = threshold;
+      for (const role of requireRoles(draft, holder)) role.threshold = threshold;
     },
     options,
   );
@@ -141,62 +139,34 @@ export function exchangeRootKey(
   );
 }
 
-function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: string, owner: string): void {
-  const id = toKeyId(publicKey);
-  const key: KeyDocument = { ...toKeyObject(publicKey), owner };
-  if (holder.kind === "team") {
-    const { delegations } = draft.teams;
-    delegations.keys[id] ??= key;
-    if (listRoles(draft, holder).length === 0)
-      delegations.roles.push({
-        name: holder.name,
-        paths: [`${holder.name}/*`],
-        terminating: true,
-        keyids: [],
-        threshold: 1,
-      });
-  } else {
-    draft.root.keys[id] ??= key;
-  }
-  for (const role of listRoles(draft, holder)) if (!role.keyids.includes(id)) role.keyids.push(id);
+/**
+ * Names a new key for a role, of the owner of the former ones, which sign nothing new from `at` on. It is one change, which owners sign once.
+ * @throws `ROLE_UNKNOWN`, and what {@link changeTrust} throws
+ */
+export function rotateKey(
+  folders: OwnerFolders,
+  holder: KeyHolder,
+  publicKey: string,
+  at: Date,
+): Promise<TrustOutcome> {
+  return changeTrust(folders, (draft) => {
+    const former = requireRoles(draft, holder)
+      .flatMap(({ keyids }) => keyids)
+      .filter((id) => id !== toKeyId(publicKey))
+      .map((id) => findKey(draft, id).key)
+      .filter(({ retired }) => retired === undefined);
+    addToDraft(draft, holder, publicKey, former[0]?.owner ?? "unnamed");
+    for (const key of former) key.retired = toMoment(at);
+  });
 }
 
-/** The root's owners also sign the list of teams. */
-function listRoles({ root, teams }: TrustDraft, holder: KeyHolder): RoleDocument[] {
-  switch (holder.kind) {
-    case "root":
-      return [root.roles.root, root.roles.targets];
-    case "check":
-      return [root.roles.snapshot];
-    case "operator":
-      return [root.roles.timestamp];
-    case "team":
-      return teams.delegations.roles.filter(({ name }) => name === holder.name);
-  }
-}
-
-function isOwner({ root }: TrustDraft, id: string): boolean {
-  return [root.roles.root, root.roles.targets].some(({ keyids }) => keyids.includes(id));
-}
-
-function takeOut({ root, teams }: TrustDraft, id: string): void {
-  for (const role of [...Object.values(root.roles), ...teams.delegations.roles])
-    role.keyids = role.keyids.filter((one) => one !== id);
-  delete root.keys[id];
-  delete teams.delegations.keys[id];
-}
-
-/** The key whose id is, or begins with, what is given. @throws SiteError `KEY_UNKNOWN` */
-function findKey({ root, teams }: TrustDraft, given: string): { id: string; list: keyof TrustDraft; key: KeyDocument } {
-  const keys = [
-    ...Object.entries(root.keys).map(([id, key]) => ({ id, key, list: "root" as const })),
-    ...Object.entries(teams.delegations.keys).map(([id, key]) => ({ id, key, list: "teams" as const })),
-  ];
-  const [found, another] = keys.filter(({ id }) => given.length >= 8 && id.startsWith(given));
-  if (!found || another)
-    throw new SiteError("KEY_UNKNOWN", {
-      key: given.slice(0, 64),
-      known: keys.map(({ id }) => id.slice(0, 12)).join(", "),
+/** @throws SiteError `ROLE_UNKNOWN` */
+function requireRoles(draft: TrustDraft, holder: KeyHolder): RoleDocument[] {
+  const roles = listRoles(draft, holder);
+  if (roles.length === 0)
+    throw new SiteError("ROLE_UNKNOWN", {
+      role: toKeyHolderName(holder),
+      known: draft.teams.delegations.roles.map(({ name }) => name).join(", "),
     });
-  return found;
+  return roles;
 }
