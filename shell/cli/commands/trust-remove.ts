@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { removeKey } from "../../src/server/releases/trust/change-teams.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { listLiveOf, tellLive } from "../trust/live-of-key.ts";
 import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
 const examples = `
@@ -16,6 +17,12 @@ export function addTrustRemove(trust: Command, context: CommandContext): void {
     .description("take a key out of the list")
     .addHelpText("after", examples)
     .action(async (key: string, { dryRun }: ChangeOptions) => {
+      const live = await listLiveOf(key, context);
       await changeList(context, (folders) => removeKey(folders, key, { dryRun: dryRun === true }));
+      tellLive(
+        live,
+        context,
+        ` One that was not stolen is retired in place of that, so that what it signed stays: site trust retire.`,
+      );
     });
 }

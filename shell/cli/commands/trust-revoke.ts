@@ -3,6 +3,7 @@ import { isSiteError } from "@site/contracts/errors";
 import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
 import { parseTrustReason } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { listLiveOf, tellLive } from "../trust/live-of-key.ts";
 import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
 const examples = `
@@ -21,10 +22,7 @@ export function addTrustRevoke(trust: Command, context: CommandContext): void {
     .action(async (key: string, { why, dryRun }: ChangeOptions & { why: string }) => {
       const live = await listLiveOf(key, context);
       await changeList(context, (folders) => revokeKey(folders, key, why, { dryRun: dryRun === true }));
-      if (live.length > 0)
-        context.say(
-          `It signed what is live: ${live.join(", ")}. That stays live; publish it again with another key, and promote it.`,
-        );
+      tellLive(live, context);
       const problem = dryRun ? undefined : await findRecordProblem(context);
       if (problem) context.say(problem);
     });
@@ -37,20 +35,5 @@ async function findRecordProblem({ openStore }: CommandContext): Promise<string 
     return undefined;
   } catch (error) {
     return isSiteError(error, "RECORD_REVOKED") ? error.message : undefined;
-  }
-}
-
-/** The live releases that a key signed. Empty on a machine without the store: the lists are changed there as well. */
-async function listLiveOf(key: string, { openStore }: CommandContext): Promise<string[]> {
-  try {
-    const { store } = await openStore();
-    const live: string[] = [];
-    for (const [name, version] of Object.entries((await store.current())?.set.versions ?? {})) {
-      if ((await store.signers(name, version)).some((keyId) => keyId.startsWith(key))) live.push(`${name}@${version}`);
-    }
-    return live;
-  } catch {
-    // The revocation must not wait for a store that cannot be read.
-    return [];
   }
 }

@@ -81,3 +81,24 @@ test.each([
   const { code, err } = await runSiteIn(bench.root, words);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(problem) });
 });
+
+test("a key that signed what is live is taken out of the list with a word about it", async () => {
+  const live = await createFixtureBench();
+  try {
+    await live.writeIdentities();
+    const { content } = await live.releaseAll();
+    const { keyId } = await openSigner(`${live.root}.keys`, { kind: "team", name: "content" });
+    for (const more of [["--dry-run"], []]) {
+      const { code, out, err } = await runSiteIn(live.root, ["trust", "remove", keyId.slice(0, 12), ...more]);
+      expect({ more, code, text: `${out}\n${err}` }).toEqual({
+        more,
+        code: 0,
+        text: expect.stringMatching(
+          new RegExp(String.raw`signed what is live: content@${content}\..* site trust retire\.`),
+        ),
+      });
+    }
+  } finally {
+    live.remove();
+  }
+});
