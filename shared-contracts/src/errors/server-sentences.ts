@@ -26,6 +26,8 @@ export const serverSentences = {
     "CHECK_KEY names {file}, which this server cannot sign with for the release check: {problem}. An operator of the server puts a private key of the release check that counts into that file, or leaves CHECK_KEY out: the server admits no releases then.",
   CLOCK_AHEAD:
     "The clock of this machine is {minutes} minutes ahead of the store's: servers would refuse the record for so long, and every later one. Nothing was recorded. Set the clock of this machine by a time server, and run the command again.",
+  CLOCK_BEHIND:
+    "The clock of this machine is {minutes} minutes behind the store's: good records seem to be of the future. Nothing was changed. Set the clock of this machine by a time server, and run the command again.",
   COMPOSE_FAILED:
     "The site could not be composed: {problem}. What is live stays, and it is tried again, by itself or at the next request. When it fails again, look at the machine's memory, and at the releases and data documents that changed last.",
   CONTINUITY_NOT_KEPT:

@@ -27,6 +27,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   CANARY_UNCHANGED: "refused",
   CHANNEL_BLOCKED: "trust",
   CLOCK_AHEAD: "environment",
+  CLOCK_BEHIND: "environment",
   ENVIRONMENT_INVALID: "environment",
   ERROR_UNASKED: "usage",
   ERROR_UNKNOWN: "notFound",

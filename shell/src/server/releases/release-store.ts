@@ -129,10 +129,10 @@ export interface ReleaseStore {
   releases(): Promise<StoredRelease[]>;
   /**
    * Takes a release out of the store: an operator signs its removal. {@link sweep} removes its bytes.
-   * @throws SiteError `RELEASE_LIVE`
+   * @throws SiteError `RELEASE_LIVE`, `CLOCK_AHEAD`, `STORE_BEHIND`
    */
   remove(name: string, version: string): Promise<void>;
-  /** Removes the bytes that no admitted release needs and that were not put in the last hour. */
+  /** Removes the bytes that no admitted release needs and that were not put in the last hour. @throws SiteError `CLOCK_AHEAD`, `STORE_BEHIND` */
   sweep(): Promise<{ blobs: number; bytes: number }>;
   /**
    * The set of these versions.
@@ -146,6 +146,7 @@ export interface ReleaseStore {
   /**
    * The newest records that no client of the store wrote, newest first: in the channel those that do not verify, in other logs those above a gap
    * in the numbers. A record that was seen, or whose key was revoked since, is not among them.
+   * @throws SiteError `CLOCK_BEHIND` when this machine's clock would take good records for ones of the future
    */
   findForeign(): Promise<ForeignRecord[]>;
   /** Takes a foreign record out and keeps its bytes. @returns where they are. @throws SiteError `REVISION_CONFLICT` when it is not the newest */

@@ -44,6 +44,15 @@ export function assertServersTake({ time, highest }: ServersView, newest: number
     throw new SiteError("CLOCK_AHEAD", { minutes: Math.round(ahead / 60_000) });
 }
 
+/**
+ * Refuses to judge records by a clock that is behind: to it, good ones are of the future.
+ * @throws SiteError `CLOCK_BEHIND`
+ */
+export function assertNotBehind({ time }: Pick<ServersView, "time">, at: Date): void {
+  const behind = time ? time.getTime() - at.getTime() : 0;
+  if (behind > allowedClockSkew) throw new SiteError("CLOCK_BEHIND", { minutes: Math.round(behind / 60_000) });
+}
+
 function findHighest(listed: readonly ServedRevision[]): ServersView["highest"] {
   const [first] = listed.map(({ server, live }) => ({ server, live: live ?? 0 })).toSorted((a, b) => b.live - a.live);
   return first;

@@ -16,6 +16,7 @@ import type { SeenRevision } from "./seen-revision.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { OpenLog } from "../storage/channel-log.ts";
 import type { ServerList } from "../storage/server-list.ts";
+import { assertNotBehind, assertServersTake, readServersView } from "./servers-view.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
 import type { StoredSet } from "../stored-set.ts";
 import { sweepBlobs } from "./sweep-blobs.ts";
@@ -54,6 +55,7 @@ export function createSignedStore({
   close,
 }: SignedStoreOptions): ReleaseStore {
   const log = openLog(channel);
+  const view = { servers, readDiskTime };
   const library = createReleaseLibrary({ blobs, openLog, trust });
   const records = createRecordReader({ channel, log, trust, seen, now });
   const verdictLog = openLog("verdicts");
@@ -66,9 +68,14 @@ export function createSignedStore({
     toSet,
     keys,
     seen,
-    view: { servers, readDiskTime },
+    view,
     now,
   });
+
+  /** What is old is decided by the clock. @throws SiteError `CLOCK_AHEAD`, `STORE_BEHIND` */
+  async function requireClock(): Promise<void> {
+    assertServersTake(await readServersView(view), (await log.head())?.revision ?? 0, now());
+  }
 
   async function toSet(versions: Readonly<Record<string, string>>): Promise<StoredSet> {
     const packages = await Promise.all(
@@ -119,6 +126,7 @@ export function createSignedStore({
       return lists.flat().map(({ name, version, at }) => ({ name, version, at: new Date(at) }));
     },
     async remove(name, version) {
+      await requireClock();
       const newest = (await records.newest())?.record;
       if (newest && listSets(newest).some(({ versions }) => versions[name] === version))
         throw new SiteError("RELEASE_LIVE", { release: `${name}@${version}` });
@@ -126,7 +134,10 @@ export function createSignedStore({
       const bytes = toEnvelopeBytes(await signDocument(removal, [await requireKeys(keys).operator()]));
       await appendNext(openLog(`admissions-${name}`), bytes, () => Promise.resolve(false));
     },
-    sweep: () => sweepBlobs({ blobs, library, teams: [...trust.teams.teams.keys()], now }),
+    async sweep() {
+      await requireClock();
+      return sweepBlobs({ blobs, library, teams: [...trust.teams.teams.keys()], now });
+    },
     admit: createAdmitting({ blobs, openLog, trust, library, keys, now }),
     toSet,
     isChecked: async (set) => (await verdicts.find(set)) !== undefined,
@@ -136,6 +147,8 @@ export function createSignedStore({
         await records.newest();
       } catch (error) {
         if (!isSiteError(error)) throw error;
+        // On a disk that is read-only nothing is set aside, so its time is not needed.
+        assertNotBehind(await readServersView(view).catch(() => ({ time: undefined })), now());
         const found = await findForeignRecords({ name: channel, log }, records, (await seen?.last())?.revision ?? 0);
         if (found.length > 0) return found;
       }
