@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { ForeignRecord, ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { toProblem } from "@site/contracts/errors";
 import type { CommandContext } from "../command-line/command-context.ts";
 
 const notes = `
@@ -28,25 +29,27 @@ export function addStoreRepair(verb: Command, { answer, openStore, say }: Comman
           `${log} ${revision}: ${path}\n  ${problem}${movedTo === undefined ? "" : `\n  it is in ${movedTo} now`}`,
       );
       if (lines.length > 0) say(lines.join("\n"));
-      const told = typeof newest === "string" ? ` ${newest}` : "";
-      if (all.length === 0) answer(`Nothing is in the way.${told}`, { foreign: [] });
-      else
-        answer(
-          apply
-            ? `${all.length} set aside.${told}`
-            : "Dry run: nothing was changed. Add --apply to set aside what is listed.",
-          { dryRun: apply !== true, foreign: all },
-        );
-      // What is set aside is all that can be: what is still refused needs another cure, which its own error says.
-      if (typeof newest !== "string" && (apply || all.length === 0)) throw newest.error;
+      if (all.length === 0 && "error" in newest) {
+        // What is refused and cannot be set aside needs another cure, which its own error says.
+        say("Nothing is in the way.");
+        throw newest.error;
+      }
+      const told = "error" in newest ? `The newest record is refused: ${toProblem(newest.error)}` : newest.text;
+      if (all.length === 0) return answer(`Nothing is in the way. ${told}`, { foreign: [] });
+      answer(
+        apply
+          ? `${all.length} set aside. ${told}`
+          : "Dry run: nothing was changed. Add --apply to set aside what is listed.",
+        { dryRun: apply !== true, foreign: all },
+      );
     });
 }
 
 /** A sentence about the newest record, or why it is refused. */
-async function tellNewest(store: ReleaseStore): Promise<string | { error: unknown }> {
+async function tellNewest(store: ReleaseStore): Promise<{ text: string } | { error: unknown }> {
   try {
     const live = await store.current();
-    return live ? `The newest record is revision ${live.set.revision}, and it verifies.` : "Nothing is live.";
+    return { text: live ? `The newest record is revision ${live.set.revision}, and it verifies.` : "Nothing is live." };
   } catch (error) {
     return { error };
   }

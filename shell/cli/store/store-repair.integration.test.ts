@@ -146,6 +146,10 @@ describe("a newest record that the store itself wrote", () => {
         err: expect.stringMatching(/^ENVELOPE_INVALID: /),
       });
     }
+    // One answer, which a program reads.
+    expect(JSON.parse((await site("store", "repair", "--json")).out)).toMatchObject({
+      error: { code: "ENVELOPE_INVALID" },
+    });
     rmSync(join(channel(), "00000001.json"));
     expect(await site("store", "repair")).toMatchObject({
       code: 3,
