@@ -10,11 +10,29 @@ import { readRoots } from "./open-trust.ts";
 import type { Signer } from "@site/contracts/signing/signed-document";
 import { makeFolders } from "../../disk/make-folders.ts";
 
-/** Makes the key that is to replace this machine's key of the root, or takes the one that an interrupted call made. */
-export function createNextRootKey(keysDir: string, dryRun: boolean): ReturnType<typeof readKey> {
-  return dryRun
-    ? tryKey(toNextRootFile(keysDir), { kind: "root" }, "the root")
-    : ensureKey(toNextRootFile(keysDir), { kind: "root" }, "the root");
+/** What an owner needs to exchange the own key of the root. */
+interface Rotation {
+  former: Signer;
+  /** Signs with the key that takes its place, which a dry run stores nowhere. */
+  signer: Signer;
+  publicKey: string;
+}
+
+/**
+ * This machine's key of the root, and the one that is to replace it: a new one, or the one that an interrupted call made.
+ * @throws SiteError `KEY_NOT_FOUND`, `KEY_EXPOSED`, `KEY_INVALID`, `TRUST_MISSING`, `TRUST_INVALID`
+ */
+export async function openRotation(
+  { keysDir, trustDir }: { keysDir: string; trustDir: string },
+  dryRun: boolean,
+): Promise<Rotation> {
+  const taken = await findTaken(keysDir, trustDir);
+  // The signature of another owner has put the key in force that was next here.
+  if (taken && dryRun) return { former: taken, ...createIdentity({ kind: "root" }) };
+  await settleOwnerKeys(keysDir, trustDir);
+  const { signer: former } = await readKey(toKeyFile(keysDir, { kind: "root" }), "the root");
+  const make = dryRun ? tryKey : ensureKey;
+  return { former, ...(await make(toNextRootFile(keysDir), { kind: "root" }, "the root")) };
 }
 
 /** The key in a file, or one that is stored nowhere: what a dry run shows. */
@@ -48,11 +66,8 @@ export async function openOwnerKeys(keysDir: string): Promise<Signer[]> {
 
 /** Puts the next key in the place of the one in use, once the list names only the next one. The former key stays as a file beside it. */
 export async function settleOwnerKeys(keysDir: string, trustDir: string): Promise<void> {
-  const [current, next] = await openOwnerKeys(keysDir);
-  const root = (await readRoots(trustDir)).at(-1);
-  const isNamed = (signer: Signer | undefined): boolean =>
-    root?.root.keys.some(({ keyId }) => keyId === signer?.keyId) === true;
-  if (!current || !isNamed(next) || isNamed(current)) return;
+  const [current] = await openOwnerKeys(keysDir);
+  if (!current || !(await findTaken(keysDir, trustDir))) return;
   await link(
     toKeyFile(keysDir, { kind: "root" }),
     join(keysDir, `root.${current.keyId.slice(0, 12)}.former.pem`),
@@ -61,6 +76,15 @@ export async function settleOwnerKeys(keysDir: string, trustDir: string): Promis
   });
   await rename(toNextRootFile(keysDir), toKeyFile(keysDir, { kind: "root" }));
   await realDisk.sync(await realpath(keysDir));
+}
+
+/** The next key, when the list names it in the place of the one in use. */
+async function findTaken(keysDir: string, trustDir: string): Promise<Signer | undefined> {
+  const [current, next] = await openOwnerKeys(keysDir);
+  const root = (await readRoots(trustDir)).at(-1);
+  const isNamed = (signer: Signer | undefined): boolean =>
+    root?.root.keys.some(({ keyId }) => keyId === signer?.keyId) === true;
+  return isNamed(next) && !isNamed(current) ? next : undefined;
 }
 
 /** The key in a file, made when there is none. A key that an interrupted call made is not replaced. */
