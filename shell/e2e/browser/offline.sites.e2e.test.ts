@@ -151,6 +151,22 @@ describeSitesInTurn(
       await expectShown(visited, site(), "/privacy-policy/");
       await close();
     });
+
+    test("B290 a line too slow for the page data shows our own page after one question to the site, and trying again there loads the document", async () => {
+      const visited = await open("/contact/");
+      const { page, close } = visited;
+      // The page that was shown is replaced seconds after the click.
+      visited.permits("layout shift", /by <footer /);
+      let questions = 0;
+      await page.route("**/privacy-policy/_payload.json*", () => undefined);
+      await page.route("**/builds/latest.json*", () => void (questions += 1));
+      await footerLink(visited, site(), "privacy-policy").click();
+      await page.locator("#offline").waitFor();
+      expect(questions).toBe(1);
+      await page.locator("main").getByRole("link", { name: "Try again" }).click();
+      await expectShown(visited, site(), "/privacy-policy/");
+      await close();
+    });
   },
   { isShellEnough: false },
 );

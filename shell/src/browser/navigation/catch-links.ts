@@ -22,7 +22,7 @@ export function catchOfflineLinks(offline: OfflinePage, leave: (url: URL) => voi
       const isHere = link.pathname === location.pathname && link.search === location.search;
       if (offline.isShown() && isHere) {
         event.preventDefault();
-        void offline.retry();
+        void offline.retry(true);
       } else if (!navigator.onLine && !isHere) {
         event.preventDefault();
         leave(new URL(link.href));

@@ -71,7 +71,8 @@ export function createNavigation({
       await view.prepare(payload);
       return payload;
     } catch (error) {
-      if (error instanceof OtherDocument || !isWanted() || !(await isReachable())) throw error;
+      if (error instanceof OtherDocument || !isWanted()) throw error;
+      if (!(await isReachable())) throw new NoAnswer();
       const { toFailedPage } = await import(/* webpackChunkName: "modals" */ "./failed-page.ts");
       const page = isWanted() && toFailedPage(path, ready?.payload.parts ?? state, state.site);
       if (!page) throw error;
@@ -196,9 +197,12 @@ export function createNavigation({
   };
 }
 
+/** The site was asked whether it answers, and did not: a second question would double the wait. */
+class NoAnswer extends Error {}
+
 /** Whether a document load would show a page of this site after a soft navigation failed: the site has answered, or answers now. */
 async function isThere(error: unknown): Promise<boolean> {
-  return error instanceof OtherDocument || isReachable();
+  return error instanceof OtherDocument || (!(error instanceof NoAnswer) && isReachable());
 }
 
 /** Loads the present history entry as a document; nothing that waits for it goes on. */

@@ -14,8 +14,10 @@ export interface OfflinePage {
   /**
    * Loads the document of the present address when the site answers, else says that there is still no connection. It happens by itself when the
    * browser is online again.
+   * @param isAsked whether the visitor asked for it: then the document is loaded unless the connection is refused, because a slow line may be silent for as
+   * long as a dead one
    */
-  retry(): Promise<void>;
+  retry(isAsked?: boolean): Promise<void>;
 }
 
 /** The title, the focus and the heading of the page beneath, to be restored. */
@@ -32,11 +34,11 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
   const words = toOfflineWords(locale.code);
   let beneath: Beneath | undefined;
 
-  async function retry(): Promise<void> {
+  async function retry(isAsked?: boolean): Promise<void> {
     const status = beneath?.page.querySelector("[role=status]");
     // Emptied first: a screen reader reads the same text again only after a change.
     if (status) status.textContent = "";
-    if (await isReachable()) location.reload();
+    if (await isReachable(isAsked)) location.reload();
     else if (status) status.textContent = words("still");
   }
 
