@@ -1,7 +1,7 @@
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { linux } from "../downloads/agents.ts";
+import { iphone, linux, windows } from "../downloads/agents.ts";
 import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
 import { useSite } from "../harness/use-site.ts";
 
@@ -42,13 +42,21 @@ test("on the contact page the word e-mail is on one line in windows of every wid
   });
 });
 
-test.each(["pt-br", "en"])(
-  "on the download page in %s each action of the four systems is on one line at a desk",
-  async (language) => {
-    await look("/download/", linux.options, async ({ page }) => {
+/** The browsers on whose download page one system stands above the three others, and on whose page all four are listed. */
+const listed = [
+  { who: iphone.who, options: iphone.options, count: 3, place: "on tablets", widths: [640, 700, 768, 820, 848, 1024, 1063, 1064, 1243] },
+  { who: windows.who, options: windows.options, count: 3, place: "on tablets", widths: [640, 768, 1024, 1243] },
+  { who: linux.who, options: linux.options, count: 4, place: "on tablets", widths: [640, 700, 768, 1024, 1243] },
+  { who: linux.who, options: linux.options, count: 4, place: "at a desk", widths: [1244, 1280, 1366, 1440, 1920] },
+];
+
+test.each(listed.flatMap((row) => ["pt-br", "en"].map((language) => ({ ...row, language }))))(
+  "on the download page in $language for $who each action of the $count systems is on one line $place",
+  async ({ options, count, widths, language }) => {
+    await look("/download/", options, async ({ page }) => {
       await page.goto(`${site().origin}${toLocalizedPath(siteConfigs.GGPBR, language, "/download/")}`);
       const actions = page.locator("main li a.button").locator("visible=true");
-      for (const width of [1244, 1280, 1366, 1440, 1920]) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         const texts = await actions.evaluateAll((all) =>
           all.map((action) => {
@@ -57,7 +65,7 @@ test.each(["pt-br", "en"])(
             return { text: action.textContent, lines: range.getClientRects().length };
           }),
         );
-        expect(texts, `${width} pixels wide`).toHaveLength(4);
+        expect(texts, `${width} pixels wide`).toHaveLength(count);
         expect(
           texts.filter(({ lines }) => lines !== 1),
           `${width} pixels wide`,
