@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
@@ -126,6 +126,31 @@ test.each(mistakes)(
     });
   },
 );
+
+describe("a check builds the remote again", () => {
+  test.each([
+    [
+      "when a file that it imports was deleted",
+      (root: string) => rmSync(join(root, "src/ui/footer.module.css")),
+      /footer\.module\.css is imported, and is not there/,
+    ],
+    [
+      "when a file that is older than the release took the place of another",
+      (root: string) => {
+        const older = join(root, "older.tsx");
+        writeFileSync(older, "export const label = 1;\n");
+        utimesSync(older, 1, 1);
+        renameSync(older, join(root, "src/exposes/footer.tsx"));
+      },
+      /src\/exposes\/footer\.tsx exports no island/,
+    ],
+  ])("%s", async (_what, mistake, said) => {
+    expect(await check()).toMatchObject({ code: 0, err: "" });
+    mistake(copy.root);
+    const { code, err } = await check();
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(said) });
+  });
+});
 
 /** What the release of the build before consists of: the hash of each file. */
 const readDist = (): Record<string, string> =>

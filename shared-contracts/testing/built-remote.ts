@@ -69,10 +69,11 @@ function isStale(root: string): boolean {
   return sources.some((path) => existsSync(path) && listSources(path).some((file) => statSync(file).mtimeMs > built));
 }
 
-/** The files of a folder that a build reads, or the one file that is named. */
+/** A folder with the folders and files in it that a build reads, or the one file that is named. A folder is changed by what is deleted or renamed in it. */
 function listSources(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+  const inside = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name));
+  return [folder, ...inside];
 }
