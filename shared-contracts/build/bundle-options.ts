@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CssExtractRspackPlugin, type RspackOptions, type RuleSetRule } from "@rspack/core";
 import { moduleExtension } from "../confine/module-extension.ts";
 import { shareScope } from "../src/releases/share-scope.ts";
@@ -33,7 +34,7 @@ function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
     use: [
       ...(side === "browser" ? [CssExtractRspackPlugin.loader] : []),
       {
-        loader: import.meta.resolve("css-loader").replace("file://", ""),
+        loader: fileURLToPath(import.meta.resolve("css-loader")),
         options: {
           ...plainCss,
           modules: {
@@ -57,7 +58,7 @@ function sheetRule(toClass: ScopedClasses): RuleSetRule {
     type: "javascript/auto",
     use: [
       {
-        loader: import.meta.resolve("css-loader").replace("file://", ""),
+        loader: fileURLToPath(import.meta.resolve("css-loader")),
         options: {
           ...plainCss,
           modules: {

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   CopyRspackPlugin,
   CssExtractRspackPlugin,
@@ -119,7 +120,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
           use: [
             CssExtractRspackPlugin.loader,
             {
-              loader: import.meta.resolve("css-loader").replace("file://", ""),
+              loader: fileURLToPath(import.meta.resolve("css-loader")),
               options: { url: false, import: false },
             },
           ],

@@ -32,7 +32,8 @@ export interface TeamMachine {
 export function createTeamMachine(site: () => RunningSite): TeamMachine {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "second-codebase-")));
   const workspace = join(folder, "workspace");
-  const team = join(folder, "team");
+  // As on many machines, the path has a space.
+  const team = join(folder, "the team");
   const remote = join(team, "remote-lobby");
   const given: Record<string, string> = {};
   const used = { commands: 0, milliseconds: 0 };
