@@ -8,6 +8,7 @@ import type { DescribeOutcome } from "../confine/answers.ts";
 import { openConfinedRemote } from "../confine/confined-remote.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { PackageName } from "../src/names/package-name.ts";
+import { explainDescription } from "./explain-description.ts";
 import { explainFailedBuild } from "./explain-failed-build.ts";
 import { findImporter } from "./find-import.ts";
 import { readSharedServer } from "./shared-server.ts";
@@ -84,6 +85,8 @@ async function describeServerFile(
   try {
     const told = await remote.describe();
     if (told.ok) return told;
+    const explained = explainDescription(root, told.problem);
+    if (explained !== undefined) throw new Error(explained);
     const map = `${file}.map`;
     const files = new Map(existsSync(map) ? [[`${serverEntry}.map`, readFileSync(map)]] : []);
     const toPlace = (thrownAt: readonly Position[]): string => {

@@ -15,8 +15,7 @@ import { formatSourceError, toSourceError } from "./source-error.ts";
 export function explainFailedBuild(root: string, stats: Stats | MultiStats | undefined): string {
   const empty = existsSync(join(root, "src/exposes")) ? findEmptyExposes(root) : [];
   // Of these the bundler says only that a file which is generated imports what is not there.
-  if (empty.length > 0)
-    return `${empty.join(" and ")} export${empty.length === 1 ? "s" : ""} no island. Export one (export const island = defineIsland({ … })), or move the file out of src/exposes.`;
+  if (empty.length > 0) return explainEmpty(empty);
   const errors = stats === undefined ? [] : listErrors(stats);
   const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
   if (known.length > 0 && known.length === errors.length) return [...new Set(known.map(formatSourceError))].join("\n");
@@ -38,10 +37,16 @@ export async function explainStyles(root: string, problem: string): Promise<stri
  * @param root the folder of the package
  */
 export function describeErrors(root: string, stats: Stats): string {
+  const empty = existsSync(join(root, "src/exposes")) ? findEmptyExposes(root) : [];
+  if (empty.length > 0) return empty.map((file) => `ERROR in ./${file}\n  × ${explainEmpty([file])}\n`).join("\n");
   const errors = listErrors(stats);
   const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
   if (known.length < errors.length) return printErrors(stats);
   return known.map((error) => `ERROR in ./${error.file}\n  × ${formatSourceError(error)}\n`).join("\n");
+}
+
+function explainEmpty(files: readonly string[]): string {
+  return `${files.join(" and ")} export${files.length === 1 ? "s" : ""} no island. Export one (export const island = defineIsland({ … })), or move the file out of src/exposes.`;
 }
 
 /** The files of `src/exposes` that export no `island`. One that cannot be parsed, or that passes on all of another file, is none of them. */

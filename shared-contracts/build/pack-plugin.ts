@@ -4,6 +4,7 @@ import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
 import type { DescribePlugin } from "./describe-plugin.ts";
 import { type PackedPackage, packRelease } from "./pack-release.ts";
 import { readProvenance } from "./read-provenance.ts";
+import { toProblem } from "../src/errors/errors.ts";
 import { sbomFile } from "../src/releases/sbom-file.ts";
 import { readSurface } from "./read-surface.ts";
 import { readSharedVersions } from "./share-options.ts";
@@ -45,7 +46,12 @@ export class PackPlugin implements RspackPluginInstance {
       for (const other of this.#bundles.keys())
         if (other.options.dependencies?.includes(compiler.name ?? "")) this.#bundles.set(other, undefined);
       const built = [...this.#bundles.values()].flatMap((one) => (one && !one.hasErrors() ? [one] : []));
-      if (built.length === this.#bundles.size) await this.#pack(built);
+      if (built.length < this.#bundles.size) return;
+      if (this.#watched === undefined) return this.#pack(built);
+      // A build that watches and whose hook fails does not run again: what cannot be packed is an error of the compilation.
+      await this.#pack(built).catch((error: unknown) => {
+        stats.compilation.errors.push(error instanceof Error ? error : new Error(toProblem(error)));
+      });
     });
   }
 

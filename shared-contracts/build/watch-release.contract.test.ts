@@ -99,6 +99,42 @@ test("says what does not build, and goes on after it was mended", async () => {
   expect(toRelease(await save(file, () => text)).version).toBe(toRelease(await next(0)).version);
 });
 
+test("says of an expose without an island what a check says, and names no file that is generated", async () => {
+  const file = "src/exposes/button.tsx";
+  const text = readFileSync(join(root, file), "utf8");
+  const broken = await save(file, (source) => source.replace("export const island =", "export default"));
+  expect(String(broken)).toContain(
+    "ERROR in ./src/exposes/button.tsx\n  × src/exposes/button.tsx exports no island. Export",
+  );
+  expect(String(broken)).not.toContain(".build");
+  await save(file, () => text);
+});
+
+test.each([
+  [
+    "an event whose name is not written there",
+    "src/ui/download-button.tsx",
+    "const name = String(1);\nexport const extra = (bus: { emit(name: string): void }) => bus.emit(name);\n",
+    /src\/ui\/download-button\.tsx:\d+/,
+  ],
+  ["a package without a version", "package.json", undefined, /package\.json has no version/],
+])("says what it cannot pack, and goes on after it was mended: %s", async (_what, file, more, said) => {
+  const text = readFileSync(join(root, file), "utf8");
+  const component = "src/ui/download-button.tsx";
+  const before = toRelease(await next(ended.length - 1));
+  const broken = await save(file, (source) =>
+    more === undefined ? source.replace('"version"', '"vorsion"') : `${source}${more}`,
+  );
+  expect(String(broken)).toMatch(said);
+  await save(file, () => text);
+  const source = readFileSync(join(root, component), "utf8");
+  const changed = toRelease(
+    await save(component, () => source.replace("<>\n      <a", `<>\n      <b>mended</b>\n      <a`)),
+  );
+  expect(changed.version).not.toBe(before.version);
+  expect(toRelease(await save(component, () => source)).version).toBe(before.version);
+});
+
 test("has the integrity of every chunk in its entry, also of messages that were saved", async () => {
   const file = "messages/en.json";
   const text = readFileSync(join(root, file), "utf8");

@@ -49,6 +49,16 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /each file of src\/exposes.*defineIsland/,
   ],
   [
+    "an island that hydrates in no way that there is",
+    change("src/exposes/footer.tsx", 'hydrate: "never"', 'hydrate: "load"'),
+    /cannot be built\. src\/exposes\/footer\.tsx:\d+:\d+: hydrate of this island .* received "load"\. Correct that field of defineIsland\.$/,
+  ],
+  [
+    "an island whose field is misspelt",
+    change("src/exposes/footer.tsx", "hydrate:", "hydrat:"),
+    /cannot be built\. src\/exposes\/footer\.tsx:\d+:\d+: hydrate of this island .* received undefined\. Correct that field of defineIsland\.$/,
+  ],
+  [
     "an expose that throws while it is loaded",
     writeExpose('throw new Error("no table");\nexport const island = 1;\n'),
     /no table \(src\/exposes\/extra\.tsx:1:\d+\)\. .*src\/exposes/,

@@ -15,6 +15,24 @@ test("a module that throws while it is loaded is named with the file, line and c
   ]);
 });
 
+test.each([
+  [
+    "with its place",
+    "src/exposes/page.tsx:7:3: hydrate of this island is wrong. Correct it.",
+    {
+      text: "hydrate of this island is wrong. Correct it.",
+      file: "remote-lobby/src/exposes/page.tsx",
+      line: 7,
+      column: 3,
+    },
+  ],
+  ["without one", "/x/package.json has no version", { text: "/x/package.json has no version", file: undefined }],
+])("an error of no module is shown %s", (_what, said, problem) => {
+  expect(toBuildProblems(new Error(`ERROR in × ${said}\n\n`), "/nowhere", "remote-lobby")).toEqual([
+    expect.objectContaining(problem),
+  ]);
+});
+
 test("a class that a CSS Module does not have is named with the file and line that ask for it", () => {
   const error = new Error(
     "ERROR in ./src/ui/footer.tsx\n  × Module build failed (from ../build/class-loader.ts):\n  ╰─▶   × src/ui/footer.tsx:15: src/ui/footer.module.css has no class fooer. Write footer, which is the nearest, or write a rule for it.\n",

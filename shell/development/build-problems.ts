@@ -54,8 +54,12 @@ function toBundlerProblems(error: unknown, folder = ""): Problem[] {
     const [head = "", ...rest] = part.split("\n");
     const thrown = toThrown(head, folder);
     if (thrown) return thrown;
-    const file = join(folder, head.trim().split(/[ !?]/)[0] ?? "");
-    const message = rest.map((line) => /^[\s│]*(?:╰─▶\s*)?×\s*(?:Error: )?(.*)$/.exec(line)?.[1] ?? "").filter(Boolean);
+    // An error of no module stands at the head, and has its place in its sentence.
+    const hasModule = !head.startsWith("× ");
+    const file = hasModule ? join(folder, head.trim().split(/[ !?]/)[0] ?? "") : undefined;
+    const message = (hasModule ? rest : [head])
+      .map((line) => /^[\s│]*(?:╰─▶\s*)?×\s*(?:Error: )?(.*)$/.exec(line)?.[1] ?? "")
+      .filter(Boolean);
     const said = message.findLast((line) => !line.startsWith("Module build failed")) ?? message.at(-1) ?? head;
     const own = /^([^\s:]+):(\d+)(?::(\d+))?: (.+)$/.exec(said);
     if (own) {

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findExposes } from "./generate-entries.ts";
+import { toPosition } from "./to-position.ts";
+
+/**
+ * What is wrong with a field of an island, at its place in the sources.
+ * @param root the folder of the package
+ * @param problem why its server file's answer is no description
+ * @returns undefined when it is about something else than one field of an island
+ */
+export function explainDescription(root: string, problem: string): string | undefined {
+  const [, index, field = "", said] =
+    /, at islands\.(\d+)\.([^.:\s]+)[^:\s]*: (?:Invalid \w+: )?(.+)$/s.exec(problem) ?? [];
+  const key = index === undefined ? undefined : findExposes(root)[Number(index)];
+  const file = `src/exposes/${key}.tsx`;
+  if (key === undefined || said === undefined || !existsSync(join(root, file))) return undefined;
+  const source = readFileSync(join(root, file), "utf8");
+  const found = [`${field}:`, "defineIsland("].map((text) => source.indexOf(text)).find((at) => at >= 0);
+  if (found === undefined) return undefined;
+  const { line, column } = toPosition(source, found);
+  return `${file}:${line}:${column}: ${field} of this island is not what it has to be: ${said.replace(/\.$/, "")}. Correct that field of defineIsland.`;
+}
