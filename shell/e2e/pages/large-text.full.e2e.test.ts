@@ -33,6 +33,18 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
     });
   });
 
+  test("no button on a phone breaks a word in two", async () => {
+    await look("/", { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+      const torn: string[] = [];
+      for (const path of pagesOfEachKind) {
+        await page.goto(`${site().origin}${path}`);
+        expect(await page.locator(".button:visible").count(), path).toBeGreaterThan(0);
+        torn.push(...(await page.evaluate(findTornButtons)).map((word) => `${word} on ${path}`));
+      }
+      expect(torn).toEqual([]);
+    });
+  });
+
   test("the bar holds the whole main menu, or the button that opens it", async () => {
     await look("/", {}, async ({ page }) => {
       const button = page.getByRole("button", { name: "Menu", exact: true });
@@ -63,3 +75,22 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
     });
   });
 });
+
+/** The words of visible buttons that go on in another line. */
+function findTornButtons(): string[] {
+  const torn: string[] = [];
+  const range = document.createRange();
+  for (const button of document.querySelectorAll("a.button, button.button")) {
+    if (!button.checkVisibility({ checkVisibilityCSS: true })) continue;
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest(".visually-hidden")) continue;
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}+/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) torn.push(word);
+      }
+    }
+  }
+  return torn;
+}
