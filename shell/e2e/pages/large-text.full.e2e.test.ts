@@ -39,7 +39,7 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
       for (const path of pagesOfEachKind) {
         await page.goto(`${site().origin}${path}`);
         expect(await page.locator(".button:visible").count(), path).toBeGreaterThan(0);
-        torn.push(...(await page.evaluate(findTornButtons)).map((word) => `${word} on ${path}`));
+        torn.push(...(await page.evaluate(findTornWords, "a.button, button.button")).map((word) => `${word} on ${path}`));
       }
       expect(torn).toEqual([]);
     });
@@ -63,6 +63,16 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
     });
   });
 
+  test("the open menu on the smallest phone has its entries in whole words, and all of its close button", async () => {
+    await look("/", { viewport: { width: 320, height: 640 } }, async ({ page }) => {
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      const close = page.locator("header [data-panel=menu] > :popover-open").getByRole("button", { name: "Close" });
+      const end = await close.evaluate((one) => one.getBoundingClientRect().right - document.documentElement.clientWidth);
+      expect(end).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(findTornWords, "header [data-panel=menu] :is(summary, a)")).toEqual([]);
+    });
+  });
+
   test("the open menu stays open in a window that grows to the width of a desk, where its button still is", async () => {
     await look("/", { viewport: { width: 1200, height: 900 } }, async ({ page }) => {
       const openMenu = page.locator("header [data-panel=menu] > :popover-open");
@@ -76,13 +86,13 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
   });
 });
 
-/** The words of visible buttons that go on in another line. */
-function findTornButtons(): string[] {
+/** The words in visible elements that go on in another line. */
+function findTornWords(selector: string): string[] {
   const torn: string[] = [];
   const range = document.createRange();
-  for (const button of document.querySelectorAll("a.button, button.button")) {
-    if (!button.checkVisibility({ checkVisibilityCSS: true })) continue;
-    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  for (const element of document.querySelectorAll(selector)) {
+    if (!element.checkVisibility({ checkVisibilityCSS: true })) continue;
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.parentElement?.closest(".visually-hidden")) continue;
       for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}+/gu)) {
