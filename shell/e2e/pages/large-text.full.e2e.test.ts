@@ -39,7 +39,9 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
       for (const path of pagesOfEachKind) {
         await page.goto(`${site().origin}${path}`);
         expect(await page.locator(".button:visible").count(), path).toBeGreaterThan(0);
-        torn.push(...(await page.evaluate(findTornWords, "a.button, button.button")).map((word) => `${word} on ${path}`));
+        torn.push(
+          ...(await page.evaluate(findTornWords, "a.button, button.button")).map((word) => `${word} on ${path}`),
+        );
       }
       expect(torn).toEqual([]);
     });
@@ -67,7 +69,9 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
     await look("/", { viewport: { width: 320, height: 640 } }, async ({ page }) => {
       await page.getByRole("button", { name: "Menu", exact: true }).click();
       const close = page.locator("header [data-panel=menu] > :popover-open").getByRole("button", { name: "Close" });
-      const end = await close.evaluate((one) => one.getBoundingClientRect().right - document.documentElement.clientWidth);
+      const end = await close.evaluate(
+        (one) => one.getBoundingClientRect().right - document.documentElement.clientWidth,
+      );
       expect(end).toBeLessThanOrEqual(0);
       expect(await page.evaluate(findTornWords, "header [data-panel=menu] :is(summary, a)")).toEqual([]);
     });

@@ -44,7 +44,13 @@ test("on the contact page the word e-mail is on one line in windows of every wid
 
 /** The browsers on whose download page one system stands above the three others, and on whose page all four are listed. */
 const listed = [
-  { who: iphone.who, options: iphone.options, count: 3, place: "on tablets", widths: [640, 700, 768, 820, 848, 1024, 1063, 1064, 1243] },
+  {
+    who: iphone.who,
+    options: iphone.options,
+    count: 3,
+    place: "on tablets",
+    widths: [640, 700, 768, 820, 848, 1024, 1063, 1064, 1243],
+  },
   { who: windows.who, options: windows.options, count: 3, place: "on tablets", widths: [640, 768, 1024, 1243] },
   { who: linux.who, options: linux.options, count: 4, place: "on tablets", widths: [640, 700, 768, 1024, 1243] },
   { who: linux.who, options: linux.options, count: 4, place: "at a desk", widths: [1244, 1280, 1366, 1440, 1920] },
