@@ -38,6 +38,9 @@ async function signAndVerify(role: Role, at = new Date()): Promise<string[]> {
   }).owners;
 }
 
+/** A second after noon. */
+const at = (second: number): Date => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
+
 describe("the owner of the trust list", () => {
   test("adds a team for a new package; the other teams keep their keys", async () => {
     expect(await signAndVerify(content)).toEqual(["development team content"]);
@@ -105,7 +108,6 @@ describe("the owner of the trust list", () => {
 
   test("retires and revokes a key once: a later call does not move the moment, nor change the reason", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
-    const at = (second: number): Date => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
     await retireKey(folders, keyId, at(2));
     expect((await retireKey(folders, keyId, at(9))).state).toBe("unchanged");
     await expect(signAndVerify(content, at(5))).rejects.toMatchObject({ code: "KEY_RETIRED" });
@@ -131,7 +133,6 @@ describe("the owner of the trust list", () => {
 
   test("exchanges the keys of a team in one change, and leaves the moment of one that has retired before", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
-    const at = (second: number): Date => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
     const [second, third] = [createIdentity(content), createIdentity(content)];
     await addKey(folders, content, { publicKey: second.publicKey, owner: "Carla" });
     await retireKey(folders, second.keyId, at(1));
