@@ -24,8 +24,8 @@ process.stdout.write(${written});`,
   return `"${process.execPath}" "${program}"`;
 }
 
-const open = (source: TeamKeySource, known = [generateKey().publicKey, publicKey]) =>
-  openTeamSigner("content", source, { fallback: join(folder, "none.pem"), known: async () => known });
+const open = (source: TeamKeySource, known = [generateKey().publicKey, publicKey], timeoutMs = 20_000) =>
+  openTeamSigner("content", source, { fallback: join(folder, "none.pem"), known: async () => known, timeoutMs });
 
 test.each<[string, TeamKeySource]>([
   ["a file", { file }],
@@ -46,4 +46,12 @@ test("B298 a key that cannot be used is refused by what is wrong with it", async
   await expect(open({ command: toCommand("hex") }, [])).rejects.toMatchObject({ code: "KEY_FOREIGN" });
   await expect(open({ command: "exit 3" })).rejects.toThrow("it ended with 3");
   await expect(open({ command: "echo none" })).rejects.toMatchObject({ code: "KEY_COMMAND_FAILED" });
+});
+
+test("a command that writes without end is refused at once", async () => {
+  await expect(open({ command: "yes" })).rejects.toThrow("it wrote more than 4096 bytes");
+});
+
+test("a command that ends and leaves a process which holds its output is refused after the time that it has", async () => {
+  await expect(open({ command: "sleep 5 &" }, [publicKey], 300)).rejects.toThrow("it did not end within 300 ms");
 });

@@ -32,9 +32,16 @@ const probe = Buffer.from("site: which key signs this?");
 export async function openTeamSigner(
   team: string,
   source: TeamKeySource,
-  { fallback, known }: { fallback: string; known(): Promise<readonly string[]> },
+  {
+    fallback,
+    known,
+    timeoutMs = commandTimeoutMs,
+  }: { fallback: string; known(): Promise<readonly string[]>; timeoutMs?: number },
 ): Promise<Signer> {
-  if (source.command !== undefined) return openCommandSigner(team, source.command, await known());
+  if (source.command !== undefined) {
+    const { command } = source;
+    return openCommandSigner(team, (bytes) => runCommand(command, bytes, timeoutMs), await known());
+  }
   if (source.pem !== undefined) {
     try {
       return parseKey(source.pem).signer;
@@ -45,8 +52,12 @@ export async function openTeamSigner(
   return (await readKey(source.file ?? fallback, `the team of ${team}`)).signer;
 }
 
-async function openCommandSigner(team: string, command: string, known: readonly string[]): Promise<Signer> {
-  const signature = await runCommand(command, probe);
+async function openCommandSigner(
+  team: string,
+  sign: (bytes: Uint8Array) => Promise<string>,
+  known: readonly string[],
+): Promise<Signer> {
+  const signature = await sign(probe);
   const publicKey = known.find((one) => createVerifier(one)(probe, signature));
   if (publicKey === undefined)
     throw new SiteError("KEY_FOREIGN", {
@@ -54,7 +65,7 @@ async function openCommandSigner(team: string, command: string, known: readonly 
       key: "that signs",
       signer: `the team of ${team}`,
     });
-  return { keyId: toKeyId(publicKey), sign: (bytes) => runCommand(command, bytes) };
+  return { keyId: toKeyId(publicKey), sign };
 }
 
 function fail(problem: string): SiteError {
@@ -62,23 +73,39 @@ function fail(problem: string): SiteError {
 }
 
 /** The signature that a command writes for bytes: 64 raw bytes, or the same in hexadecimal digits or base64. */
-async function runCommand(command: string, bytes: Uint8Array): Promise<string> {
+async function runCommand(command: string, bytes: Uint8Array, timeoutMs: number): Promise<string> {
   const { SITE_TOKEN: _token, ...env } = process.env;
-  const child = spawn(command, { shell: true, env, stdio: ["pipe", "pipe", "pipe"], timeout: commandTimeoutMs });
+  const child = spawn(command, { shell: true, env, stdio: ["pipe", "pipe", "pipe"] });
   const output: Buffer[] = [];
   const errors: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
   // A command that ends before it has read everything; its exit code says so.
   child.stdin.on("error", () => undefined);
   child.stdin.end(bytes);
+  let timer: NodeJS.Timeout | undefined;
   const code = await new Promise<number | null>((resolve, reject) => {
+    // What the command has started may hold its output after its end: that is waited for no longer either.
+    timer = setTimeout(() => reject(fail(`it did not end within ${timeoutMs} ms`)), timeoutMs);
+    let [written, said] = [0, 0];
+    child.stdout.on("data", (chunk: Buffer) => {
+      output.push(chunk);
+      written += chunk.length;
+      if (written > maxOutputBytes) reject(fail(`it wrote more than ${maxOutputBytes} bytes`));
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (said < maxOutputBytes) errors.push(chunk);
+      said += chunk.length;
+    });
     child.on("error", (cause) => reject(fail(toProblem(cause))));
     child.on("close", resolve);
+  }).finally(() => {
+    clearTimeout(timer);
+    child.kill();
+    child.stdout.destroy();
+    child.stderr.destroy();
   });
   const said = Buffer.concat(errors).toString("utf8").trim().slice(0, 200);
   if (code !== 0) throw fail(`it ended with ${code ?? "a signal"}${said && `: ${said}`}`);
-  const signature = readSignature(Buffer.concat(output).subarray(0, maxOutputBytes));
+  const signature = readSignature(Buffer.concat(output));
   if (signature === undefined)
     throw fail("it wrote no signature of 64 bytes, in raw bytes, hexadecimal digits or base64");
   return signature;
