@@ -9,7 +9,7 @@ import { addKeptSignatures, removeKeptSignatures } from "./proposed-signatures.t
 import { replaceTrustFile, toTrustBytes, withAside } from "./replace-trust-file.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import { type JsonObject, parseStrictJson } from "@site/contracts/signing/strict-json";
-import { inTrustFile } from "./trust-list.ts";
+import { inTrustFile, parseTeamList } from "./trust-list.ts";
 import { type CurrentLists, findPublished, type PlannedStep } from "./trust-steps.ts";
 
 /** The change that waits for signatures. It stays until it is published, so that no other change begins meanwhile. */
@@ -17,6 +17,8 @@ const proposalFile = "proposed.json";
 
 /** The same change with all its signatures, while it is being published. It is never withdrawn then. */
 const publishingFile = "publishing.json";
+
+const teamsFile = "targets.json";
 
 /**
  * The change that waits for signatures, or whose publication was interrupted; undefined when there is none.
@@ -119,21 +121,36 @@ export async function beginPublication(trustDir: string, steps: readonly Envelop
 }
 
 /**
- * Puts new versions in place, one after the other. The lists are valid after each.
+ * Puts new versions in place, one after the other. The lists are valid after each. A process that goes on late, as after a computer slept, brings back no
+ * older list and drops no later change.
  * @throws SiteError `TRUST_CHANGED` when another command was first
  */
 export async function publishSteps(trustDir: string, steps: readonly PlannedStep[]): Promise<void> {
   for (const { list, version, envelope } of steps) {
     // In one order of fields, so that two owners who publish the same at once write the same bytes.
     const bytes = toTrustBytes({ signed: envelope.signed, signatures: envelope.signatures });
-    if (list === "root") await createRoot(trustDir, version, bytes);
-    await replaceTrustFile(trustDir, list === "root" ? "root.json" : "targets.json", bytes);
+    if (list === "root") {
+      await createRoot(trustDir, version, bytes);
+      await completeRoot(trustDir);
+    } else await replaceTeams(trustDir, version, bytes);
   }
   await completeRoot(trustDir);
-  // The lists tell from here on that it is published. The signatures go before what keeps another change from beginning, which is signed in the same files.
+  // The lists tell from here on that it is published.
+  const waiting = await readSteps(trustDir, proposalFile).catch(() => undefined);
+  const isOther = steps.some(({ envelope }) => waiting?.every((one) => !isSameChange([one], [envelope])));
+  if (isOther) return;
+  // The signatures go before what keeps another change from beginning, which is signed in the same files.
   await removeKeptSignatures(trustDir);
   await rm(join(trustDir, publishingFile), { force: true });
   await rm(join(trustDir, proposalFile), { force: true });
+}
+
+/** @throws SiteError `TRUST_CHANGED` when a later list is there */
+async function replaceTeams(trustDir: string, version: number, bytes: Buffer): Promise<void> {
+  const file = join(trustDir, teamsFile);
+  const there = parseTeamList(await readTrustFile(file), file);
+  if (there.version > version) throw new SiteError("TRUST_CHANGED", { file });
+  await replaceTrustFile(trustDir, teamsFile, bytes);
 }
 
 /** Brings `root.json` to the newest root: an interrupted run may have created a numbered root only. */
