@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { SiteError } from "@site/contracts/errors";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { type Health, readHealth, type ServerHealth } from "../servers/read-health.ts";
@@ -24,6 +25,11 @@ export function addHealth(program: Command, { answer, token }: CommandContext): 
     .action(async (remote: string | undefined, { of }: { of: string }) => {
       const told = await readHealth(of, token);
       const releases = told.releases.filter((one) => remote === undefined || one.remote === remote);
+      // A document tells of every release of its set, so one that none told of is of no package of the site.
+      if (remote !== undefined && releases.length === 0 && told.releases.length > 0) {
+        const known = [...new Set(told.releases.map((one) => one.remote))].join(", ");
+        throw new SiteError("PACKAGE_UNKNOWN", { name: remote, known });
+      }
       const requests = remote === undefined ? told.requests : [];
       const head = ["RELEASE", "DOCUMENTS", "WITH A PROBLEM", "INP P75", "LCP P75", "CLS P75"];
       const lines = toColumns([head, ...releases.map(toRow)]);

@@ -64,6 +64,14 @@ test("B302 site health says what visitors met by release, with intervals", async
   ]);
 });
 
+test("site health of a remote that no document had is refused with those that are known, not told as one that met nothing", async () => {
+  expect(await health(["Content"])).toEqual({
+    code: 5,
+    out: "",
+    err: expect.stringMatching(/^PACKAGE_UNKNOWN: There is no package Content\. There are: .*content/),
+  });
+});
+
 test("B296 site health without a token is refused with the site's answer", async () => {
   expect(await health([], {})).toMatchObject({ code: expect.any(Number), err: expect.stringContaining("401") });
 });
