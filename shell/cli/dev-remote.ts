@@ -5,12 +5,12 @@ import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
-import { toBuildProblems } from "../development/build-problems.ts";
 import { createCheckProcess } from "../development/check-process.ts";
 import { startFront } from "../development/front.ts";
 import { inTurn } from "../development/in-turn.ts";
 import { createSavedChecks } from "../development/saved-checks.ts";
 import { releaseSaved } from "../development/saved-releases.ts";
+import { type Built, builtSchema, showBuilt } from "../development/show-built.ts";
 import { createShownProblems } from "../development/shown-problems.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
@@ -18,9 +18,6 @@ import { parseEnvironment } from "../src/server/environment.ts";
 import { openAgainst } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { workspaceRoot } from "./workspace/workspace.ts";
-
-const builtSchema = v.union([v.object({ release: v.string() }), v.object({ problem: v.string() })]);
-type Built = v.InferOutput<typeof builtSchema>;
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -79,18 +76,11 @@ async function develop(): Promise<void> {
 
   async function show(built: Built): Promise<void> {
     const startedAt = performance.now();
-    checks.note(name);
-    try {
-      if ("problem" in built) throw new Error(built.problem);
-      const revision = await releaseSaved(store, environment.siteId, new Map([[name, built.release]]));
-      problems.report("build", []);
-      if (revision !== undefined)
-        console.log(
-          `revision ${revision} has the new ${name}, ${Math.round(performance.now() - startedAt)} ms after it was built`,
-        );
-    } catch (error) {
-      problems.report("build", toBuildProblems(error, folder, undefined));
-    }
+    const release = (path: string) => releaseSaved(store, environment.siteId, new Map([[name, path]]));
+    const revision = await showBuilt(built, { name, folder, checks, problems, release });
+    if (revision === undefined) return;
+    const took = Math.round(performance.now() - startedAt);
+    console.log(`revision ${revision} has the new ${name}, ${took} ms after it was built`);
   }
 
   /** Shows one build after the other: each is based on the set before. */

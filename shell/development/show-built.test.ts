@@ -1,0 +1,40 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { createSavedChecks } from "./saved-checks.ts";
+import { showBuilt } from "./show-built.ts";
+
+/** Longer than what is saved waits for its check. */
+const waitMs = 60_000;
+const check = vi.fn<(names: readonly string[]) => void>();
+const report = vi.fn<(source: string, found: readonly object[]) => void>();
+/** What the store answers for a release. */
+const release = vi.fn<() => Promise<number | undefined>>();
+const show = (built: { release: string } | { problem: string }, checks: ReturnType<typeof createSavedChecks>) =>
+  showBuilt(built, { name: "lobby", folder: "/nowhere", checks, problems: { report }, release });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  for (const mock of [check, report, release]) mock.mockReset();
+  return () => void vi.useRealTimers();
+});
+
+test("a release that is live already is checked when a save that did not build came between", async () => {
+  const checks = createSavedChecks({ check, outdate: () => undefined, end: () => undefined });
+  release.mockResolvedValue(2);
+  await show({ release: "/built" }, checks);
+  checks.noteLive();
+  await show({ problem: "Syntax Error" }, checks);
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(check).not.toHaveBeenCalled();
+  release.mockResolvedValue(undefined);
+  expect(await show({ release: "/built" }, checks)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(check.mock.calls).toEqual([[["lobby"]]]);
+  expect(report.mock.lastCall).toEqual(["build", []]);
+});
+
+test("a build that failed is shown, and nothing is made live", async () => {
+  const checks = createSavedChecks({ check, outdate: () => undefined, end: () => undefined });
+  expect(await show({ problem: "no table" }, checks)).toBeUndefined();
+  expect(report.mock.calls).toEqual([["build", [expect.objectContaining({ text: "no table" })]]]);
+  expect(release).not.toHaveBeenCalled();
+});
