@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toIntegrity } from "../src/releases/integrity.server.ts";
@@ -155,4 +155,17 @@ test("has a new island when it begins again", async () => {
   await watched.restart();
   const hello = toRelease(await next(count)).exposes.find(({ key }) => key === "hello");
   expect(hello).toMatchObject({ hydrate: "interaction", js: [expect.stringContaining("expose-hello")] });
+});
+
+test("says why it cannot begin again without islands, and does so when they are back", async () => {
+  const [islands, aside] = [join(root, "src/exposes"), join(root, "src/aside")];
+  const before = toRelease(await next(ended.length - 1));
+  renameSync(islands, aside);
+  let count = ended.length;
+  await watched.restart();
+  expect(String(await next(count))).toContain("has no folder src/exposes");
+  renameSync(aside, islands);
+  count = ended.length;
+  await Promise.all([watched.restart(), watched.restart()]);
+  expect(toRelease(await next(count)).version).toBe(before.version);
 });

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type MultiCompiler, type MultiStats, rspack } from "@rspack/core";
+import { toProblem } from "../src/errors/errors.ts";
 import type { Configure } from "./configuration.ts";
 import { describeErrors } from "./explain-failed-build.ts";
 
@@ -28,6 +29,7 @@ export interface WatchedRelease {
 /**
  * Builds a package for development now and after every save of a file that is part of it.
  * @param folder an absolute folder for what is built
+ * @returns also when its configuration is refused, which is a problem of the first build
  */
 export function watchRelease(
   configuration: Configure,
@@ -37,9 +39,18 @@ export function watchRelease(
   mkdirSync(folder, { recursive: true });
   let configure = configuration;
   let compiler = start();
+  /** Settles when the last restart has ended: two at once would leave a bundler open that nothing closes. */
+  let restarted = Promise.resolve();
 
-  function start(): MultiCompiler {
-    const started = rspack(configure({ watched: folder }, { mode: "development" }));
+  function start(): MultiCompiler | undefined {
+    let started: MultiCompiler;
+    try {
+      started = rspack(configure({ watched: folder }, { mode: "development" }));
+    } catch (error) {
+      // There is nothing to watch until it begins again.
+      onProblem(error instanceof Error ? error : new Error(toProblem(error)));
+      return undefined;
+    }
     started.watch({ aggregateTimeout: quietMs }, (error: Error | null, stats: MultiStats | undefined) => {
       if (started !== compiler) return;
       if (!error && stats && !stats.hasErrors()) return onRelease(join(folder, "release"));
@@ -54,15 +65,18 @@ export function watchRelease(
     return started;
   }
 
-  async function restart(changed?: Configure): Promise<void> {
+  function restart(changed?: Configure): Promise<void> {
     if (changed) configure = changed;
-    await close(compiler);
-    compiler = start();
+    restarted = restarted.then(async () => {
+      await close(compiler);
+      compiler = start();
+    });
+    return restarted;
   }
 
   return { restart, close: () => close(compiler) };
 }
 
-function close(compiler: MultiCompiler): Promise<void> {
-  return new Promise((resolve) => void compiler.close(() => resolve()));
+function close(compiler: MultiCompiler | undefined): Promise<void> {
+  return new Promise((resolve) => (compiler ? void compiler.close(() => resolve()) : resolve()));
 }

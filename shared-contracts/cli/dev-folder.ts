@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync, readdirSync, watch } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Configure } from "../build/configuration.ts";
 import { nodeOptions } from "../confine/node-options.ts";
-import { SiteError } from "../src/errors/errors.ts";
+import { SiteError, toProblem } from "../src/errors/errors.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import { followNames } from "./follow-names.ts";
 import type { CommandEnvironment } from "./publish-folder.ts";
 import { readRemoteName } from "./read-remote-name.ts";
 
@@ -16,14 +19,11 @@ export interface DevOptions {
   env: CommandEnvironment;
 }
 
-/** Folders of a remote in which a new file, or one less, is another island or language. */
-const listed = ["src/exposes", "messages"];
-
 /**
  * Shows the remote in a folder among what is live on a deployed site, on this machine, until it is ended: its bundler stays open here, and the
  * development server of the shell's team composes the pages.
  * @returns the exit code of that server
- * @throws SiteError `REMOTE_NOT_FOUND`, `REMOTE_SERVER_NOT_FOUND`
+ * @throws SiteError `REMOTE_NOT_FOUND`, `REMOTE_SERVER_NOT_FOUND`, `BUILD_FAILED` for a configuration that cannot be read
  */
 export async function devFolder(folder: string, { against, trustRoot, env }: DevOptions): Promise<number> {
   const name = readRemoteName(folder);
@@ -34,30 +34,42 @@ export async function devFolder(folder: string, { against, trustRoot, env }: Dev
   };
   // The bundler takes half a second to load: the server starts meanwhile.
   const { watchRelease } = await import("../build/watch-release.ts");
-  const { default: configure }: { default: Configure } = await import(join(folder, "rspack.config.ts"));
+  const configure = await readConfiguration(name, folder).catch(async (error: unknown) => {
+    server.kill();
+    await ended;
+    throw error;
+  });
   const watched = watchRelease(configure, join(folder, ".build/development"), {
     onRelease: (release) => send({ release }),
     onProblem: ({ message }) => send({ problem: message }),
   });
-  const watchers = listed
-    .map((one) => join(folder, one))
-    .filter((path) => existsSync(path))
-    .map((path) => {
-      let files = readdirSync(path).join();
-      return watch(path, () => {
-        const now = existsSync(path) ? readdirSync(path).join() : "";
-        if (now === files) return;
-        files = now;
-        void watched.restart();
-      });
-    });
+  const endNames = followNames(folder, () => void watched.restart());
   const end = (): void => void server.kill("SIGTERM");
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
   const code = await ended;
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
-  for (const watcher of watchers) watcher.close();
+  endNames();
   await watched.close();
   return code;
+}
+
+async function readConfiguration(name: PackageName, folder: string): Promise<Configure> {
+  const file = join(folder, "rspack.config.ts");
+  const refuse = (problem: string, cause?: unknown): SiteError =>
+    new SiteError("BUILD_FAILED", { name, problem: `rspack.config.ts ${problem}` }, { cause });
+  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    throw refuse(`cannot be read: ${toProblem(error).replace(/\.$/, "")}. Correct it, and start again.`, error);
+  });
+  const { default: configure } = loaded;
+  if (!isConfigure(configure))
+    throw refuse(
+      `exports no configuration. Write export default defineRemote({ name: "${name}", root: import.meta.dirname }), and start again.`,
+    );
+  return configure;
+}
+
+function isConfigure(value: unknown): value is Configure {
+  return typeof value === "function";
 }
 
 function startServer(name: string, folder: string, { against, trustRoot, env }: DevOptions): ChildProcess {

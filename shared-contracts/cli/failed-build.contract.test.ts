@@ -114,6 +114,11 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /navigation cannot be built\. src\/ui\/footer\.tsx:15: src\/ui\/footer\.module\.css has no class fooer\. Write footer, which is the nearest, or write a rule for it\.$/,
   ],
   [
+    "a package.json that is no JSON",
+    (root) => writeFileSync(join(root, "package.json"), '{ "name": "@site/remote-navigation" '),
+    /cannot be built\. package\.json is no JSON: .+\. Correct the file\.$/,
+  ],
+  [
     "no folder of exposes",
     (root) => rmSync(join(root, "src/exposes"), { recursive: true }),
     /has no folder src\/exposes\. .*defineIsland/,

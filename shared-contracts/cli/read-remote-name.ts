@@ -1,20 +1,27 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
-import { SiteError } from "../src/errors/errors.ts";
+import { SiteError, toProblem } from "../src/errors/errors.ts";
 import { isPackageName, type PackageName } from "../src/names/package-name.ts";
 
 /**
  * The name of the remote in a folder: that of its package without the scope and `remote-`.
- * @throws SiteError `REMOTE_NOT_FOUND`
+ * @throws SiteError `REMOTE_NOT_FOUND`, `BUILD_FAILED` for a `package.json` that is no JSON
  */
 export function readRemoteName(folder: string): PackageName {
   const file = join(folder, "package.json");
-  const manifest = existsSync(file)
-    ? v.safeParse(v.object({ name: v.string() }), JSON.parse(readFileSync(file, "utf8")))
-    : undefined;
+  const manifest = existsSync(file) ? v.safeParse(v.object({ name: v.string() }), readManifest(file)) : undefined;
   const name = manifest?.success ? /^@site\/remote-(.+)$/.exec(manifest.output.name)?.[1] : undefined;
   if (!isPackageName(name) || !existsSync(join(folder, "rspack.config.ts")))
     throw new SiteError("REMOTE_NOT_FOUND", { folder });
   return name;
+}
+
+function readManifest(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    const problem = `package.json is no JSON: ${toProblem(cause).replace(/\.$/, "")}. Correct the file.`;
+    throw new SiteError("BUILD_FAILED", { name: basename(dirname(file)), problem }, { cause });
+  }
 }

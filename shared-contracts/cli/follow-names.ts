@@ -1,0 +1,60 @@
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { join } from "node:path";
+
+/** Folders of a remote in which a new file, or one less, is another island, head fragment or language. */
+const listed = ["src/exposes", "messages"];
+
+/** A file that is part of a build while it is there. */
+const headScript = "src/head.browser.ts";
+
+/** Those, and the folders in which they may come and go themselves, as when another branch is checked out. */
+const followed = ["", "src", ...listed];
+
+/**
+ * Calls back when a remote has another list of islands or languages than before.
+ * @param folder the remote's
+ * @returns ends it
+ */
+export function followNames(folder: string, onChange: () => void): () => void {
+  /** What watches each folder, with the number of the folder on its disk: one that was moved away is still watched there. */
+  const watchers = new Map<string, { inode: number; watcher: FSWatcher }>();
+  let names = listNames(folder);
+
+  function attach(): void {
+    for (const one of followed) {
+      const path = join(folder, one);
+      const inode = statSync(path, { throwIfNoEntry: false })?.ino;
+      const known = watchers.get(one);
+      if (known?.inode === inode) continue;
+      known?.watcher.close();
+      watchers.delete(one);
+      if (inode === undefined) continue;
+      try {
+        watchers.set(one, { inode, watcher: watch(path, look).on("error", look) });
+      } catch {
+        // It went away meanwhile, which the folder around it tells.
+      }
+    }
+  }
+
+  function look(): void {
+    attach();
+    const now = listNames(folder);
+    if (now === names) return;
+    names = now;
+    onChange();
+  }
+
+  attach();
+  return () => {
+    for (const { watcher } of watchers.values()) watcher.close();
+  };
+}
+
+function listNames(folder: string): string {
+  const files = listed.map((one) => {
+    const path = join(folder, one);
+    return existsSync(path) ? readdirSync(path) : [];
+  });
+  return JSON.stringify([...files, existsSync(join(folder, headScript))]);
+}
