@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { toIntegrity } from "../src/releases/integrity.server.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 import type { PackageName } from "../src/names/package-name.ts";
@@ -49,6 +50,15 @@ function pack(name: PackageName = "download") {
 test("a package.json that announces a removal in no known form ends the build, with the file and what is expected", () => {
   write("package.json", JSON.stringify({ version: "1.2.3", deprecates: { button: "Use page." } }));
   expect(() => pack()).toThrow(/package\.json: deprecates\.button: expected expose:button, variant:/);
+});
+
+test("the maps of scripts name no module of the bundler's own by its text, which has paths of the machine", () => {
+  const sources = ["src/ui/button.tsx", "data:text/javascript,import%20%22%2Fhome%2Fme%2Fx.js%22"];
+  write("dist/browser/remoteEntry.js.map", JSON.stringify({ version: 3, sources, names: [], mappings: "AAAA" }));
+  pack();
+  expect(JSON.parse(gunzipSync(read(browserMapsFile)).toString("utf8"))).toEqual({
+    "remoteEntry.js": { version: 3, sources: ["src/ui/button.tsx", "data:"], names: [], mappings: "AAAA" },
+  });
 });
 
 test("a release has the slots of its islands, its events and messages, and what it announces", () => {

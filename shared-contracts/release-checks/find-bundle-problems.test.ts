@@ -71,6 +71,12 @@ test("A key, a map and a path of the building machine are found.", () => {
   expect(findLeaks(`fetch("/home/"),"/network/download/","-----BEGIN CERTIFICATE-----"`, "/srv/site")).toEqual([]);
 });
 
+test("a path of the machine is found as part of an address too", () => {
+  expect(findLeaks("data:text/javascript,import%20%22%2Fsrv%2Fmy%20site%2Fx.js%22", "/srv/my site")).toEqual([
+    "it contains %2Fsrv%2Fmy%20site, a path of the machine it was built on",
+  ]);
+});
+
 test("A reference to a source map is found in scripts and in styles.", () => {
   const files = new Map(
     Object.entries({

@@ -53,7 +53,7 @@ export function findLeaks(text: string, root?: string): string[] {
   for (const [what, pattern] of secrets) if (pattern.test(text)) leaks.push(`it contains ${what}`);
   if (/sourceMappingURL=data:/.test(text)) leaks.push("it contains a source map");
   const path = [
-    ...(root === undefined ? [] : [root]),
+    ...(root === undefined ? [] : [root, encodeURIComponent(root)]),
     "file:///",
     ...(/(?:\/(?:home|Users)\/|[A-Z]:\\{1,2}Users\\{1,2})[\w.-]+/.exec(text) ?? []),
   ].find((part) => text.includes(part));
