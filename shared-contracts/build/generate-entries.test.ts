@@ -38,6 +38,11 @@ describe("the exposes of a package", () => {
     expect(findExposes(root)).toEqual(["about-us", "page"]);
   });
 
+  test.each(["MyPage", "my_page", "page.test", "404"])("have names of small letters, unlike %s", (key) => {
+    write(`src/exposes/${key}.tsx`);
+    expect(() => findExposes(root)).toThrow(`Rename src/exposes/${key}.tsx, such as my-page.tsx`);
+  });
+
   test("must have a folder", () => {
     expect(() => findExposes(root)).toThrow("src/exposes");
   });
@@ -86,12 +91,12 @@ describe("the generated server module", () => {
     expect(readFileSync(file, "utf8")).toBe(
       [
         `import { createServerEntry } from "@site/contracts/react/server-entry";`,
-        `import { island as about_us } from "../src/exposes/about-us.tsx";`,
-        `import { island as page } from "../src/exposes/page.tsx";`,
+        `import { island as island_about_us } from "../src/exposes/about-us.tsx";`,
+        `import { island as island_page } from "../src/exposes/page.tsx";`,
         `import messages_en from "../messages/en.json";`,
         `import messages_pt_br from "../messages/pt-br.json";`,
         `export const { describe, messages, render } = createServerEntry(`,
-        `  { "about-us": about_us, "page": page },`,
+        `  { "about-us": island_about_us, "page": island_page },`,
         `  { "en": messages_en, "pt-br": messages_pt_br },`,
         `);`,
         ``,

@@ -1,12 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import * as v from "valibot";
 import { SiteError } from "../src/errors/errors.ts";
+import { exposeKeySchema } from "../src/names/island-name.ts";
 import { headKey } from "../src/islands/head-fragment.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 
 /**
  * The islands of a package: the files of `src/exposes`, by key. They are its whole public surface, with the head fragment.
- * @throws SiteError `BUILD_FAILED` when there is no such folder, and for an island that is named like the head fragment
+ * @throws SiteError `BUILD_FAILED` when there is no such folder, and for an island with a name that none may have
  */
 export function findExposes(root: string): string[] {
   const keys = listIslandFiles(root);
@@ -14,6 +16,12 @@ export function findExposes(root: string): string[] {
     throw new SiteError("BUILD_FAILED", {
       name: basename(root),
       problem: `It has an island named ${headKey}, which is the name of the head fragment, whose file ends in .ts. Rename src/exposes/${headKey}.tsx.`,
+    });
+  const misnamed = keys.filter((key) => !v.is(exposeKeySchema, key));
+  if (misnamed.length > 0)
+    throw new SiteError("BUILD_FAILED", {
+      name: basename(root),
+      problem: `The name of an island is small letters, digits and hyphens, and begins with a letter. Rename ${misnamed.map((key) => `src/exposes/${key}.tsx`).join(" and ")}, such as my-page.tsx, or move what is no island out of src/exposes.`,
     });
   return keys;
 }
@@ -64,8 +72,9 @@ function writeGenerated(file: string, text: string): string {
   return file;
 }
 
-function toIdentifier(key: string): string {
-  return key.replaceAll("-", "_");
+/** With a prefix: an island may be called as a word of the language is, or as what the module exports. */
+function toIdentifier(prefix: "island" | "messages", key: string): string {
+  return `${prefix}_${key.replaceAll("-", "_")}`;
 }
 
 /** Generates the module that becomes a package's server file, and returns its path. */
@@ -76,12 +85,12 @@ export function generateServerEntry(root: string): string {
   const hasHead = findHeadScript(root) !== undefined;
   const lines = [
     `import { createServerEntry } from "@site/contracts/react/server-entry";`,
-    ...exposes.map((key) => `import { island as ${toIdentifier(key)} } from "../src/exposes/${key}.tsx";`),
-    ...locales.map((locale) => `import messages_${toIdentifier(locale)} from "../messages/${locale}.json";`),
+    ...exposes.map((key) => `import { island as ${toIdentifier("island", key)} } from "../src/exposes/${key}.tsx";`),
+    ...locales.map((locale) => `import ${toIdentifier("messages", locale)} from "../messages/${locale}.json";`),
     ...(hasHead ? [`import { head as definition } from "../src/exposes/head.ts";`] : []),
     `export const { describe, messages, render${hasHead ? ", head" : ""} } = createServerEntry(`,
-    `  { ${exposes.map((key) => `"${key}": ${toIdentifier(key)}`).join(", ")} },`,
-    `  { ${locales.map((locale) => `"${locale}": messages_${toIdentifier(locale)}`).join(", ")} },`,
+    `  { ${exposes.map((key) => `"${key}": ${toIdentifier("island", key)}`).join(", ")} },`,
+    `  { ${locales.map((locale) => `"${locale}": ${toIdentifier("messages", locale)}`).join(", ")} },`,
     ...(hasHead ? ["  definition,"] : []),
     `);`,
   ];

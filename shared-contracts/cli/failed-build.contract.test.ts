@@ -142,6 +142,11 @@ test.each(mistakes)(
   },
 );
 
+test.each(["new", "default", "messages", "render"])("an island may be named %s", async (key) => {
+  writeFileSync(join(copy.root, `src/exposes/${key}.tsx`), 'export { island } from "./footer.tsx";\n');
+  expect(await check()).toMatchObject({ code: 0, err: "" });
+});
+
 describe("a check builds the remote again", () => {
   test.each([
     [
