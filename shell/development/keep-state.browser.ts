@@ -191,16 +191,19 @@ function toAtomSetter(state: unknown): Omit<StateCell, "place"> | undefined {
   return typeof set === "function" ? { value, set: (next) => void Reflect.apply(set, store, [atom, next]) } : undefined;
 }
 
-/** JSON of plain data, and an empty text for `undefined`; undefined for anything else. */
+/** JSON of plain data, and an empty text for `undefined`; undefined for anything else, such as an object that is part of itself. */
 function toText(value: unknown): string | undefined {
   if (value === undefined) return "";
-  return isPlain(value) ? JSON.stringify(value) : undefined;
+  return isPlain(value, []) ? JSON.stringify(value) : undefined;
 }
 
-function isPlain(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isPlain);
-  if (!isRecord(value)) return value === null || ["string", "number", "boolean"].includes(typeof value);
-  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+/** @param around the objects that the value is part of */
+function isPlain(value: unknown, around: readonly object[]): boolean {
+  if (!isRecord(value)) return value === null || Number.isFinite(value) || ["string", "boolean"].includes(typeof value);
+  if (around.includes(value)) return false;
+  const inside = [...around, value];
+  if (Array.isArray(value)) return value.every((one) => isPlain(one, inside));
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every((one) => isPlain(one, inside));
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

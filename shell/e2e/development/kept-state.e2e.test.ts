@@ -8,7 +8,10 @@ import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import { type Front, startFront } from "../../development/front.ts";
 import { jotai, toDocument } from "./saved-page.ts";
 
-/** What the island's source is before a save: the steps of a guide, with a note in an inner component, a menu, a hand of cards and a stake. */
+/**
+ * What the island's source is before a save: the steps of a guide, with a note in an inner component, a menu, a hand of cards and a stake, and odds at a table
+ * whose one seat is next to itself.
+ */
 const source = `
 function Note() {
   const [text, setText] = useState("");
@@ -29,6 +32,11 @@ function Stake() {
   const [pot] = useAtom(potAtom);
   return h("button", { onClick: () => setStake((before) => before * 2) }, "Stake: " + stake + " of " + pot);
 }
+function Odds() {
+  const [odds, setOdds] = useState(7);
+  const [seat] = useState(() => { const first = {}; first.next = first; return first; });
+  return h("button", { onClick: () => setOdds(NaN) }, "Odds: " + odds + (seat.next === seat ? " at a table" : ""));
+}
 function Guide() {
   const [step, setStep] = useState(1);
   const [isOpen, setOpen] = useState(false);
@@ -39,6 +47,7 @@ function Guide() {
     isOpen ? h(Note) : null,
     h(Hand),
     h(Stake),
+    h(Odds),
     h("button", { popoverTarget: "menu" }, "Menu"),
     h("div", { id: "menu", popover: "auto" }, "An entry"));
 }`;
@@ -204,6 +213,14 @@ describe("An engineer who saves a component", () => {
     await save(`"Cards: "`, `"Saved cards: "`);
     await page.getByRole("button", { name: "Saved cards: 3" }).click();
     await page.getByRole("button", { name: "Saved cards: 4" }).waitFor();
+  });
+
+  test("finds states anew that JSON cannot keep, and the others as they were.", async () => {
+    await page.getByRole("button", { name: "Odds: 7 at a table" }).click();
+    await page.getByRole("button", { name: "Odds: NaN" }).waitFor();
+    await save(`"Odds: "`, `"Saved odds: "`);
+    await page.getByText("Step 2").waitFor();
+    await page.getByRole("button", { name: "Saved odds: 7 at a table" }).waitFor();
   });
 
   test("finds an atom's value that it had, and what is derived from it.", async () => {
