@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,6 +63,36 @@ test("a setting that the compiler does not know is told", async () => {
     timeout: 30_000,
     interval: 50,
   });
+});
+
+test("an error is told with the compiler's reasons, and as well while a link in the folder leads to itself", async () => {
+  symlinkSync("loop", join(root, "loop"));
+  writeFileSync(
+    join(root, "page.ts"),
+    "export const deal: (cards: number) => void = (a: number, b: number) => void [a, b];\n",
+  );
+  const told: Problem[][] = [];
+  end = watchTypes(root, (problems) => told.push(problems));
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 30_000, interval: 50 });
+  expect(told[0]).toMatchObject([
+    {
+      file: "page.ts",
+      line: 1,
+      text: expect.stringMatching(/^TS2322: .+\n +Target signature provides too few arguments/),
+    },
+  ]);
+});
+
+test("a compiler that ends without a word is told of", async () => {
+  rmSync(join(root, "node_modules"));
+  mkdirSync(join(root, "node_modules/.bin"), { recursive: true });
+  writeFileSync(join(root, "node_modules/.bin/tsc"), "#!/bin/sh\nexit 139\n", { mode: 0o755 });
+  const told: Problem[][] = [];
+  end = watchTypes(root, (problems) => told.push(problems));
+  await vi.waitFor(
+    () => expect(told.at(-1)).toMatchObject([{ text: expect.stringMatching(/types are not checked: .*139/) }]),
+    { timeout: 30_000, interval: 50 },
+  );
 });
 
 test.runIf(process.platform === "linux")("no compiler goes on when the watch ends during a check", async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { basename, join, relative } from "node:path";
 import { watch } from "chokidar";
+import { toProblem as toReason } from "@site/contracts/errors";
 import type { Problem } from "./problem.ts";
 import { withFrame } from "./problem.ts";
 
@@ -48,6 +49,8 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
     clearTimeout(timer);
     timer = setTimeout(check, quietMs);
   });
+  // Such as a link that leads to itself. The others are followed.
+  watcher.on("error", (error) => console.error(`A file is not followed: ${toReason(error)}`));
   return () => {
     clearTimeout(timer);
     void watcher.close();
@@ -75,11 +78,24 @@ function startCompiler(root: string, onChecked: (problems: Problem[]) => void): 
   };
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   child.on("error", (error) => tell([{ kind: "types", text: `types are not checked: ${error.message}` }]));
-  child.on("close", () => tell(output.split("\n").flatMap((line) => toProblem(line, root) ?? [])));
+  child.on("close", (code, signal) => {
+    const found = toProblems(output, root);
+    const isSilent = found.length === 0 && code !== 0;
+    tell(isSilent ? [{ kind: "types", text: `types are not checked: the compiler ended (${signal ?? code})` }] : found);
+  });
   return () => {
     isEnded = true;
     child.kill("SIGKILL");
   };
+}
+
+/** The errors of the compiler, each with its reasons, which are indented below it. */
+function toProblems(output: string, root: string): Problem[] {
+  return output.split(/\r?\n(?=\S|$)/).flatMap((part) => {
+    const [head = "", ...reasons] = part.split(/\r?\n/);
+    const problem = toProblem(head, root);
+    return problem ? [{ ...problem, text: [problem.text, ...reasons].join("\n") }] : [];
+  });
 }
 
 /** An error of the compiler. One of its settings has no place. */
