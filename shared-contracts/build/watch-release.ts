@@ -67,11 +67,14 @@ export function watchRelease(
 
   function restart(changed?: Configure): Promise<void> {
     if (changed) configure = changed;
-    restarted = restarted.then(async () => {
-      await close(compiler);
-      compiler = start();
-    });
+    restarted = restartAfter(restarted);
     return restarted;
+  }
+
+  async function restartAfter(before: Promise<void>): Promise<void> {
+    await before;
+    await close(compiler);
+    compiler = start();
   }
 
   return { restart, close: () => close(compiler) };
