@@ -17,6 +17,15 @@ describe("messages, compiled ahead", () => {
     expect(() => compileMessages('{"menu.open":"Open {name"}')).toThrow("the message menu.open is not valid ICU");
   });
 
+  test("fail the build when a message is written twice, as two branches may have merged it", () => {
+    expect(() => compileMessages('{"menu.open":"Open","menu.close":"Close","menu.open":"Open it"}')).toThrow(
+      "the message menu.open is written twice",
+    );
+    expect(() =>
+      compileMessages('{"menu.close":"\\"menu.open\\": x","menu.open":"\\"menu.close\\": y"}'),
+    ).not.toThrow();
+  });
+
   test.each(['{"menu.open":7}', '{"menu.open":{"nested":"x"}}'])(
     "fail the build when a message is no text: %s",
     (source) => {

@@ -7,6 +7,8 @@ import { parse } from "@formatjs/icu-messageformat-parser";
 export default function compileMessages(source: string): string {
   const catalog: unknown = JSON.parse(source);
   if (typeof catalog !== "object" || catalog === null) throw new Error("a message file is an object of id and text");
+  const twice = findTwice(source);
+  if (twice !== undefined) throw new Error(`the message ${twice} is written twice`);
   const compiled = Object.entries(catalog).map(([id, text]) => {
     if (typeof text !== "string") throw new Error(`the message ${id} is not a text`);
     try {
@@ -16,4 +18,12 @@ export default function compileMessages(source: string): string {
     }
   });
   return `export default ${JSON.stringify(Object.fromEntries(compiled))}`;
+}
+
+/** The first id that is there again, of which JSON keeps the last text without a word. Texts are read on the way, for one may look like an id. */
+function findTwice(source: string): string | undefined {
+  const ids = [...source.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text, colon]) =>
+    text === undefined || colon === undefined ? [] : [text],
+  );
+  return ids.find((id, index) => ids.indexOf(id) !== index);
 }
