@@ -19,7 +19,7 @@ export function parsePackageName(name: string): PackageName {
  * The name of a package that the store has releases of, also of one that is built elsewhere, or that this workspace builds.
  * @throws SiteError `PACKAGE_UNKNOWN`
  */
-export async function parseStoredName(name: string, store: ReleaseStore): Promise<PackageName> {
+export async function parseStoredName(name: string, store: Pick<ReleaseStore, "versions">): Promise<PackageName> {
   return isPackageName(name) && (await store.versions(name)).length > 0 ? name : parsePackageName(name);
 }
 

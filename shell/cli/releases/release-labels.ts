@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from "commander";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { readBuiltVersion } from "../workspace/built-versions.ts";
-import { parsePackageName, parseStoredName } from "../command-line/package-argument.ts";
+import { parseStoredName } from "../command-line/package-argument.ts";
 import { resolveVersion } from "./resolve-version.ts";
 
 /** The names that are given as `name` or `name@version`, each once, with what is written after the `@`. @throws InvalidArgumentError */
@@ -30,9 +31,10 @@ export function parseReleaseLabels(given: readonly string[]): Map<string, string
 /**
  * The versions that labels name: in the store by how they begin, or without one the version that was built last.
  * @throws SiteError `PACKAGE_UNKNOWN`, `RELEASE_*`
+ * @throws InvalidArgumentError for the name alone of a package that another workspace builds
  */
 export async function findVersions(
-  store: ReleaseStore,
+  store: Pick<ReleaseStore, "versions">,
   labels: ReadonlyMap<string, string | undefined>,
 ): Promise<SetVersions> {
   const changes: Record<PackageName, string> = {};
@@ -40,9 +42,17 @@ export async function findVersions(
   return changes;
 }
 
-async function findVersion(store: ReleaseStore, name: string, given: string | undefined): Promise<string> {
-  if (given === undefined)
-    return resolveVersion(name, readBuiltVersion(parsePackageName(name)), await store.versions(name));
+async function findVersion(
+  store: Pick<ReleaseStore, "versions">,
+  name: string,
+  given: string | undefined,
+): Promise<string> {
   const stored = await parseStoredName(name, store);
-  return resolveVersion(stored, given, await store.versions(stored));
+  const known = await store.versions(stored);
+  if (given !== undefined) return resolveVersion(stored, given, known);
+  if (!packageNames.includes(stored))
+    throw new InvalidArgumentError(
+      `${stored} is built elsewhere, and a name alone is for the version that was built last here. Write ${stored}@${known.at(-1)}, which is its newest, or ${stored}@ and how another version begins.`,
+    );
+  return resolveVersion(stored, readBuiltVersion(stored), known);
 }
