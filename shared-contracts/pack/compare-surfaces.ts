@@ -185,7 +185,9 @@ function askCompiler(before: Surface, after: Surface, lines: readonly string[]):
 function runQuietly(project: string): string {
   const compiler = createRequire(import.meta.url).resolve("typescript/package.json");
   try {
-    return execFileSync(process.execPath, [join(dirname(compiler), "bin/tsc"), "-p", project], { encoding: "utf8" });
+    return execFileSync(process.execPath, [join(dirname(compiler), "bin/tsc"), "-p", project, "--pretty", "false"], {
+      encoding: "utf8",
+    });
   } catch (error) {
     if (error instanceof Error && "stdout" in error && String(error.stdout).includes("compare.ts("))
       return String(error.stdout);

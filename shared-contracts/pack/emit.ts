@@ -84,7 +84,9 @@ export function emitPackage(folder: string, { onlyDeclarations = false } = {}): 
 /** Runs the TypeScript compiler on a project. @throws Error with its messages */
 export function runCompiler(project: string): void {
   try {
-    execFileSync(process.execPath, [join(dirname(compiler), "bin/tsc"), "-p", project], { encoding: "utf8" });
+    execFileSync(process.execPath, [join(dirname(compiler), "bin/tsc"), "-p", project, "--pretty", "false"], {
+      encoding: "utf8",
+    });
   } catch (error) {
     const output = error instanceof Error && "stdout" in error ? String(error.stdout) : "";
     throw new Error(output.trim() === "" ? String(error) : output, { cause: error });
