@@ -1,40 +1,23 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addKey, removeKey, renewLists, setThreshold } from "./change-teams.ts";
+import { removeKey, renewLists } from "./change-teams.ts";
 import { readCurrentLists, signProposal, withdrawProposal } from "./change-trust.ts";
-import { createIdentity } from "./create-identities.ts";
-import { createDevelopmentIdentities } from "./development-identities.ts";
-import { toKeyFile } from "./key-files.ts";
-import { readKey } from "@site/contracts/signing/read-key";
+import { createTrustOwners, type TrustOwners } from "../../testing/trust-owners.ts";
 
-/** Four owners of the root, of whom three sign together. The first, Ana, is the one of a new list. */
-const others = ["Ben", "Cleo", "Dan"] as const;
+/** What a new list calls its first owner. */
 const first = "development root";
-let root = "";
-let trustDir = "";
 const expires = new Date("2030-01-01T00:00:00.000Z");
-
-/** Where an owner works: with a copy of the folder of the lists, or with the one that all share. */
-const toFolders = (owner: string, folder = trustDir) => ({ keysDir: join(root, owner), trustDir: folder });
+let owners: TrustOwners;
+let trustDir = "";
+let toFolders: TrustOwners["toFolders"];
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "added-signatures-"));
-  trustDir = join(root, "trust");
-  await createDevelopmentIdentities({ ...toFolders("Ana"), teams: ["content"] });
-  for (const owner of others) {
-    const { keysDir } = toFolders(owner);
-    mkdirSync(keysDir);
-    const { pem, publicKey } = createIdentity({ kind: "root" }, owner);
-    writeFileSync(toKeyFile(keysDir, { kind: "root" }), pem, { mode: 0o600 });
-    await addKey(toFolders("Ana"), { kind: "root" }, { owner, publicKey });
-  }
-  await setThreshold(toFolders("Ana"), { kind: "root" }, 3);
-  for (const owner of ["Ben", "Cleo"]) await signProposal(toFolders(owner));
+  owners = await createTrustOwners(["Ben", "Cleo", "Dan"], 3);
+  ({ trustDir, toFolders } = owners);
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => owners.remove());
 
 const readExpiry = async (): Promise<string> => (await readCurrentLists(trustDir)).teams.expires.toISOString();
 const listProposed = (): string[] => readdirSync(trustDir).filter((name) => /^(proposed|publishing)/.test(name));
@@ -64,14 +47,14 @@ describe("owners who sign a change", () => {
     await renewLists(toFolders("Ana"), expires);
     const before = readProposedFiles(trustDir);
     for (const owner of ["Ben", "Cleo"]) {
-      const copy = join(root, `copy-of-${owner}`);
+      const copy = join(owners.root, `copy-of-${owner}`);
       cpSync(trustDir, copy, { recursive: true });
       expect((await signProposal(toFolders(owner, copy))).state).toBe("proposed");
       // None of the files that both have is another one than before: a merge takes each owner's own.
       expect(readProposedFiles(copy)).toMatchObject(before);
     }
     for (const owner of ["Ben", "Cleo"])
-      for (const [name, bytes] of Object.entries(readProposedFiles(join(root, `copy-of-${owner}`))))
+      for (const [name, bytes] of Object.entries(readProposedFiles(join(owners.root, `copy-of-${owner}`))))
         writeFileSync(join(trustDir, name), bytes);
     // Anyone of the owners publishes what has its signatures, also one who has signed already.
     expect(await signProposal(toFolders("Ana"))).toMatchObject({
@@ -98,12 +81,12 @@ describe("owners who sign a change", () => {
   });
 
   test("can propose that their own key goes, which they do not sign to the end", async () => {
-    const { signer } = await readKey(toKeyFile(toFolders("Dan").keysDir, { kind: "root" }), "the root");
-    expect((await removeKey(toFolders("Dan"), signer.keyId)).state).toBe("proposed");
+    const keyId = owners.keyIdOf("Dan");
+    expect((await removeKey(toFolders("Dan"), keyId)).state).toBe("proposed");
     expect((await signProposal(toFolders("Ben"))).state).toBe("proposed");
     expect((await signProposal(toFolders("Cleo"))).state).toBe("proposed");
     expect((await signProposal(toFolders("Ana"))).state).toBe("published");
-    expect((await readCurrentLists(trustDir)).root.root.keys.map(({ keyId }) => keyId)).not.toContain(signer.keyId);
+    expect((await readCurrentLists(trustDir)).root.root.keys.map((key) => key.keyId)).not.toContain(keyId);
   });
 
   test("are told which file of signatures cannot be read, and nothing is lost", async () => {

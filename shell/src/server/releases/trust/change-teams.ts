@@ -1,17 +1,11 @@
 import { toKeyId } from "@site/contracts/signing/signing-key";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
-import {
-  type ChangeOptions,
-  changeTrust,
-  type OwnerFolders,
-  type TrustDraft,
-  type TrustOutcome,
-} from "./change-trust.ts";
+import { type ChangeOptions, changeTrust, type OwnerFolders, type TrustOutcome } from "./change-trust.ts";
 import { addToDraft, findKey, isOwner, listRoles, takeOut } from "./draft-keys.ts";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "./key-files.ts";
 import { ensureKey } from "./owner-keys.ts";
-import type { RoleDocument } from "./trust-documents.ts";
+import type { RoleDocument, TrustDraft } from "./trust-documents.ts";
 import { toMoment } from "./trusted-key.ts";
 
 /**

@@ -21,11 +21,12 @@ import {
   parseTrustChange,
   type PlannedStep,
 } from "./trust-steps.ts";
+import { planVersions } from "./plan-versions.ts";
 import { addKeptSignatures, dropSignatures, keepSignatures } from "./proposed-signatures.ts";
 import { openOwnerKeys, settleOwnerKeys } from "./owner-keys.ts";
 import { checkRoot, readRoots, readTrustFile } from "./open-trust.ts";
 import { type Envelope, signDocument, type Signer } from "@site/contracts/signing/signed-document";
-import { type RootDocument, rootSchema, type TeamsDocument, teamsSchema } from "./trust-documents.ts";
+import { rootSchema, teamsSchema, type TrustDraft } from "./trust-documents.ts";
 import { createTrust } from "./trust.ts";
 import { parseRootList, parseTeamList } from "./trust-list.ts";
 
@@ -33,12 +34,6 @@ import { parseRootList, parseTeamList } from "./trust-list.ts";
 export interface OwnerFolders {
   keysDir: string;
   trustDir: string;
-}
-
-/** Both lists, to be changed. Their versions are set when they are published. */
-export interface TrustDraft {
-  root: RootDocument;
-  teams: TeamsDocument;
 }
 
 export interface ChangeOptions {
@@ -92,7 +87,7 @@ export async function changeTrust(
     throw new SiteError("TRUST_PROPOSED", { file: join(folders.trustDir, "proposed.json") });
   // A file of signatures that cannot be read would stop the change after it began.
   await addKeptSignatures(folders.trustDir, []);
-  const envelopes = toSteps(before, after).map((signed): Envelope => ({
+  const envelopes = planVersions(before, after).map((signed): Envelope => ({
     signed: toJsonObject(signed),
     signatures: [],
   }));
@@ -223,35 +218,4 @@ function toDraft({ root, teams }: Pick<CurrentLists, "root" | "teams">): TrustDr
     root: v.parse(rootSchema, structuredClone(root.envelope.signed)),
     teams: v.parse(teamsSchema, structuredClone(teams.envelope.signed)),
   };
-}
-
-/**
- * The versions that lead from one state of the lists to another, each valid when it is published. A key that is removed may have signed the
- * list of teams, so it is removed from that role last, after the others have signed the list anew. A higher threshold takes effect once the list has enough signatures.
- */
-function toSteps(before: TrustDraft, after: TrustDraft): (RootDocument | TeamsDocument)[] {
-  const leaving = before.root.roles.targets.keyids.filter((id) => !after.root.roles.targets.keyids.includes(id));
-  const isRising = after.root.roles.targets.threshold > before.root.roles.targets.threshold;
-  const isRootChanged = !isDeepStrictEqual(before.root, after.root);
-  const areTeamsChanged = leaving.length > 0 || isRising || !isDeepStrictEqual(before.teams, after.teams);
-  const roots: RootDocument[] = isRootChanged ? [after.root] : [];
-  if (leaving.length > 0) roots.unshift(toBetween(before.root, after.root, leaving));
-  const numbered = roots.map((root, index) => ({ ...root, version: before.root.version + index + 1 }));
-  const teams = areTeamsChanged ? [{ ...after.teams, version: before.teams.version + 1 }] : [];
-  const first = leaving.length > 0 || (isRootChanged && !isRising) ? numbered.slice(0, 1) : [];
-  return [...first, ...teams, ...numbered.slice(first.length)];
-}
-
-/** The root in which the keys to be removed may still sign the list of teams, and nothing else. */
-function toBetween(before: RootDocument, after: RootDocument, leaving: readonly string[]): RootDocument {
-  const between = structuredClone(after);
-  for (const id of leaving) {
-    const key = before.keys[id];
-    if (key) between.keys[id] = key;
-    between.roles.targets.keyids.push(id);
-    delete between.revoked?.[id];
-  }
-  between.roles.targets.threshold = Math.min(before.roles.targets.threshold, after.roles.targets.threshold);
-  if (between.revoked && Object.keys(between.revoked).length === 0) delete between.revoked;
-  return between;
 }

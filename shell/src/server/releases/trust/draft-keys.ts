@@ -1,8 +1,7 @@
 import { SiteError } from "@site/contracts/errors";
 import { toKeyId, toKeyObject } from "@site/contracts/signing/signing-key";
-import type { TrustDraft } from "./change-trust.ts";
 import type { KeyHolder } from "./key-files.ts";
-import type { KeyDocument, RoleDocument } from "./trust-documents.ts";
+import type { KeyDocument, RoleDocument, TrustDraft } from "./trust-documents.ts";
 
 /**
  * Names a public key for a role; a team that is new to the list is added.

@@ -1,45 +1,31 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toDigest } from "@site/contracts/releases/digest";
 import { toCanonicalBytes } from "@site/contracts/signing/signed-document";
-import { addKey, renewLists, setThreshold } from "./change-teams.ts";
+import { renewLists, setThreshold } from "./change-teams.ts";
 import { readCurrentLists, signProposal, withdrawProposal } from "./change-trust.ts";
-import { createIdentity } from "./create-identities.ts";
-import { createDevelopmentIdentities } from "./development-identities.ts";
-import { toKeyFile } from "./key-files.ts";
+import { createTrustOwners, type TrustOwners } from "../../testing/trust-owners.ts";
 import { keepSignatures, removeKeptSignatures } from "./proposed-signatures.ts";
 import { readProposal } from "./trust-proposal.ts";
 
-/** Three owners of the root, of whom two sign together. */
-let root = "";
-let trustDir = "";
-const keyIds = new Map<string, string>();
-const toFolders = (owner: string) => ({ keysDir: join(root, owner), trustDir });
 const day = (count: number): Date => new Date(Date.parse("2030-01-01T00:00:00.000Z") + count * 86_400_000);
+let owners: TrustOwners;
+let trustDir = "";
+let toFolders: TrustOwners["toFolders"];
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "kept-signatures-"));
-  trustDir = join(root, "trust");
-  await createDevelopmentIdentities({ ...toFolders("Ana"), teams: ["content"] });
-  for (const owner of ["Ben", "Cleo", "Eve"]) {
-    mkdirSync(toFolders(owner).keysDir);
-    const { pem, publicKey, signer } = createIdentity({ kind: "root" }, owner);
-    keyIds.set(owner, signer.keyId);
-    writeFileSync(toKeyFile(toFolders(owner).keysDir, { kind: "root" }), pem, { mode: 0o600 });
-    if (owner !== "Eve") await addKey(toFolders("Ana"), { kind: "root" }, { owner, publicKey });
-  }
-  await setThreshold(toFolders("Ana"), { kind: "root" }, 2);
-  await signProposal(toFolders("Ben"));
+  owners = await createTrustOwners(["Ben", "Cleo"], 2);
+  ({ trustDir, toFolders } = owners);
+  owners.createStranger("Eve");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => owners.remove());
 
 const listKept = (): string[] => readdirSync(trustDir).filter((name) => name.startsWith("proposed."));
 
 /** Writes what looks like an owner's signature of the change that waits, and is none. */
 async function writeWrongSignature(owner: string): Promise<void> {
-  const keyid = keyIds.get(owner) ?? "";
+  const keyid = owners.keyIdOf(owner);
   const steps = (await readProposal(trustDir)) ?? [];
   const signatures = steps.map(({ signed }) => ({ sha384: toDigest(toCanonicalBytes(signed)), sig: "0".repeat(128) }));
   writeFileSync(join(trustDir, `proposed.${keyid.slice(0, 16)}.json`), JSON.stringify({ keyid, signatures }));

@@ -1,35 +1,25 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addKey, renewLists, setThreshold } from "./change-teams.ts";
-import { readCurrentLists, signProposal } from "./change-trust.ts";
+import { addKey, renewLists } from "./change-teams.ts";
+import { type OwnerFolders, readCurrentLists, signProposal } from "./change-trust.ts";
+import { createTrustOwners, type TrustOwners } from "../../testing/trust-owners.ts";
 import { createIdentity } from "./create-identities.ts";
-import { createDevelopmentIdentities } from "./development-identities.ts";
-import { toKeyFile } from "./key-files.ts";
 import { publishSteps, readProposal } from "./trust-proposal.ts";
 import { parseTrustChange, type PlannedStep } from "./trust-steps.ts";
 
-let root = "";
-let ana = { keysDir: "", trustDir: "" };
-let ben = { keysDir: "", trustDir: "" };
+let owners: TrustOwners;
+let ana: OwnerFolders;
+let ben: OwnerFolders;
 const content = { kind: "team", name: "content" } as const;
 const day = (count: number): Date => new Date(Date.parse("2030-01-01T00:00:00.000Z") + count * 86_400_000);
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "late-publication-"));
-  const trustDir = join(root, "trust");
-  ana = { keysDir: join(root, "ana"), trustDir };
-  ben = { keysDir: join(root, "ben"), trustDir };
-  await createDevelopmentIdentities({ ...ana, teams: ["content"] });
-  mkdirSync(ben.keysDir);
-  const { pem, publicKey } = createIdentity({ kind: "root" }, "Ben");
-  writeFileSync(toKeyFile(ben.keysDir, { kind: "root" }), pem, { mode: 0o600 });
-  await addKey(ana, { kind: "root" }, { owner: "Ben", publicKey });
-  await setThreshold(ana, { kind: "root" }, 2);
-  await signProposal(ben);
+  owners = await createTrustOwners(["Ben"], 2);
+  ana = owners.toFolders("Ana");
+  ben = owners.toFolders("Ben");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => owners.remove());
 
 /** Proposes a change, and gives what a process publishes that has read it. */
 async function propose(change: () => Promise<unknown>): Promise<PlannedStep[]> {

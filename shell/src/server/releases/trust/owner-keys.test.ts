@@ -1,31 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addKey, exchangeRootKey, setThreshold } from "./change-teams.ts";
-import { readCurrentLists, signProposal, type TrustOutcome } from "./change-trust.ts";
-import { createIdentity } from "./create-identities.ts";
-import { createDevelopmentIdentities } from "./development-identities.ts";
-import { toKeyFile } from "./key-files.ts";
+import { exchangeRootKey } from "./change-teams.ts";
+import { type OwnerFolders, readCurrentLists, signProposal, type TrustOutcome } from "./change-trust.ts";
+import { createTrustOwners, type TrustOwners } from "../../testing/trust-owners.ts";
 import { openRotation } from "./owner-keys.ts";
 
-let root = "";
-let ana = { keysDir: "", trustDir: "" };
-let ben = { keysDir: "", trustDir: "" };
+let owners: TrustOwners;
+let ana: OwnerFolders;
+let ben: OwnerFolders;
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "owner-keys-"));
-  const trustDir = join(root, "trust");
-  ana = { keysDir: join(root, "ana"), trustDir };
-  ben = { keysDir: join(root, "ben"), trustDir };
-  await createDevelopmentIdentities({ ...ana, teams: ["content"] });
-  mkdirSync(ben.keysDir);
-  const { pem, publicKey } = createIdentity({ kind: "root" }, "Ben");
-  writeFileSync(toKeyFile(ben.keysDir, { kind: "root" }), pem, { mode: 0o600 });
-  await addKey(ana, { kind: "root" }, { owner: "Ben", publicKey });
-  await setThreshold(ana, { kind: "root" }, 2);
-  await signProposal(ben);
+  owners = await createTrustOwners(["Ben"], 2);
+  ana = owners.toFolders("Ana");
+  ben = owners.toFolders("Ben");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => owners.remove());
 
 async function rotate(dryRun = false): Promise<TrustOutcome & { next: string }> {
   const { former, signer, publicKey } = await openRotation(ana, dryRun);

@@ -37,6 +37,12 @@ export type TeamsDocument = {
   revoked?: RevokedDocument;
 };
 
+/** Both lists, to be changed. Their versions are set when they are published. */
+export interface TrustDraft {
+  root: RootDocument;
+  teams: TeamsDocument;
+}
+
 const keySchema = v.strictObject({
   keytype: v.string(),
   scheme: v.string(),

@@ -1,34 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addKey, renewLists, setThreshold } from "./change-teams.ts";
-import { readCurrentLists, signProposal, withdrawProposal } from "./change-trust.ts";
-import { createIdentity } from "./create-identities.ts";
-import { createDevelopmentIdentities } from "./development-identities.ts";
-import { toKeyFile } from "./key-files.ts";
+import { renewLists } from "./change-teams.ts";
+import { type OwnerFolders, readCurrentLists, signProposal, withdrawProposal } from "./change-trust.ts";
+import { createTrustOwners, type TrustOwners } from "../../testing/trust-owners.ts";
 import { readProposal } from "./trust-proposal.ts";
 
-let root = "";
-let ana = { keysDir: "", trustDir: "" };
-let ben = { keysDir: "", trustDir: "" };
+let owners: TrustOwners;
+let ana: OwnerFolders;
+let ben: OwnerFolders;
 const expires = new Date("2030-01-01T00:00:00.000Z");
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "withdraw-"));
-  const trustDir = join(root, "trust");
-  ana = { keysDir: join(root, "ana"), trustDir };
-  ben = { keysDir: join(root, "ben"), trustDir };
-  await createDevelopmentIdentities({ ...ana, teams: ["content"] });
-  mkdirSync(ben.keysDir);
-  const { pem, publicKey } = createIdentity({ kind: "root" }, "Ben");
-  writeFileSync(toKeyFile(ben.keysDir, { kind: "root" }), pem, { mode: 0o600 });
-  await addKey(ana, { kind: "root" }, { owner: "Ben", publicKey });
-  await setThreshold(ana, { kind: "root" }, 2);
-  await signProposal(ben);
+  owners = await createTrustOwners(["Ben"], 2);
+  ana = owners.toFolders("Ana");
+  ben = owners.toFolders("Ben");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => owners.remove());
 
 const readLists = async (): Promise<string[]> => {
   const { root: first, teams } = await readCurrentLists(ana.trustDir);
