@@ -123,7 +123,7 @@ test.for(sampledCases(10, faults))(
     expect(traffic().documents).toEqual(["/privacy-policy/"]);
     expect(await page.locator("main").isVisible()).toBe(true);
     expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
-    await page.evaluate(() => history.back());
+    await page.goBack({ waitUntil: "commit" });
     await expectShown(visited, site(), "/contact/");
     await close();
   },
