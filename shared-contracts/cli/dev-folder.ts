@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Configure } from "../build/configuration.ts";
+import { followNames } from "../build/follow-names.ts";
 import { nodeOptions } from "../confine/node-options.ts";
 import { SiteError, toProblem } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
-import { followNames } from "./follow-names.ts";
 import type { CommandEnvironment } from "./publish-folder.ts";
 import { readRemoteName } from "./read-remote-name.ts";
 

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { watch } from "chokidar";
-import { toProblem as toReason } from "@site/contracts/errors";
-import type { Problem } from "./problem.ts";
-import { withFrame } from "./problem.ts";
+import { toProblem } from "@site/contracts/errors";
+import { type Problem, withFrame } from "./problem.ts";
 
 /** Milliseconds without a further save before a check: the bundler and the page come first. */
 const quietMs = 150;
@@ -50,7 +49,7 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
     timer = setTimeout(check, quietMs);
   });
   // Such as a link that leads to itself. The others are followed.
-  watcher.on("error", (error) => console.error(`A file is not followed: ${toReason(error)}`));
+  watcher.on("error", (error) => console.error(`A file is not followed: ${toProblem(error)}`));
   return () => {
     clearTimeout(timer);
     void watcher.close();
@@ -79,7 +78,7 @@ function startCompiler(root: string, onChecked: (problems: Problem[]) => void): 
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   child.on("error", (error) => tell([{ kind: "types", text: `types are not checked: ${error.message}` }]));
   child.on("close", (code, signal) => {
-    const found = toProblems(output, root);
+    const found = toTypeProblems(output);
     const isSilent = found.length === 0 && code !== 0;
     tell(isSilent ? [{ kind: "types", text: `types are not checked: the compiler ended (${signal ?? code})` }] : found);
   });
@@ -90,24 +89,18 @@ function startCompiler(root: string, onChecked: (problems: Problem[]) => void): 
 }
 
 /** The errors of the compiler, each with its reasons, which are indented below it. */
-function toProblems(output: string, root: string): Problem[] {
+function toTypeProblems(output: string): Problem[] {
   return output.split(/\r?\n(?=\S|$)/).flatMap((part) => {
     const [head = "", ...reasons] = part.split(/\r?\n/);
-    const problem = toProblem(head, root);
+    const problem = toTypeProblem(head);
     return problem ? [{ ...problem, text: [problem.text, ...reasons].join("\n") }] : [];
   });
 }
 
 /** An error of the compiler. One of its settings has no place. */
-function toProblem(line: string, root: string): Problem | undefined {
+function toTypeProblem(line: string): Problem | undefined {
   const [, file, row, column, said] = /^(?:(\S.*?)\((\d+),(\d+)\): )?error (TS\d+: .*)$/.exec(line) ?? [];
   if (said === undefined) return undefined;
   if (file === undefined) return { kind: "types", text: said };
-  return {
-    kind: "types",
-    file: relative(root, join(root, file)),
-    line: Number(row),
-    column: Number(column),
-    text: said,
-  };
+  return { kind: "types", file, line: Number(row), column: Number(column), text: said };
 }

@@ -48,7 +48,7 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
             <SuitShape suit={suit} x={40} y={78} size={52} />
           </>
         ) : (
-          <Turned card={card} id={`${id}-half`} />
+          <TwoHalves card={card} id={`${id}-half`} />
         )}
       </g>
     </svg>
@@ -56,7 +56,7 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
 }
 
 /** What both halves of a card have is drawn once, and once more turned: fewer elements, and fewer bytes. */
-function Turned({ card: { rank, suit }, id }: { card: Card; id: string }) {
+function TwoHalves({ card: { rank, suit }, id }: { card: Card; id: string }) {
   const isCourt = rank === "K" || rank === "Q" || rank === "J";
   return (
     <>

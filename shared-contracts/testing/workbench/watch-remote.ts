@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, watch as watchFolder } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type MultiCompiler, type MultiStats, rspack, type RspackOptions } from "@rspack/core";
 import { type ConfinedRemote, openConfinedRemote } from "../../confine/confined-remote.ts";
@@ -7,6 +7,7 @@ import { readSharedServer } from "../../build/shared-server.ts";
 import { serverTarget } from "../../build/bundle-options.ts";
 import type { Configure } from "../../build/configuration.ts";
 import { entryFile } from "../../build/define-remote.ts";
+import { followNames } from "../../build/follow-names.ts";
 import { findLocales, generateBrowserExposes } from "../../build/generate-entries.ts";
 import { toShape } from "../../build/islands-plugin.ts";
 import { toFilesByChunk } from "../../build/pack-plugin.ts";
@@ -143,16 +144,27 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
       shared: { label: "shell", source: await shared },
     });
 
-  const restart = async (descriptors: readonly IslandDescriptor[]): Promise<void> => {
+  const restart = async (descriptors: readonly IslandDescriptor[] | undefined): Promise<void> => {
     await closeCompiler(running);
     if (!closed) start(descriptors);
   };
 
   start(undefined);
-  const stopFolders = watchFolders(root, () => {
-    toConfigs(undefined);
-    generateBrowserExposes(root, latest?.descriptors ?? []);
-  });
+  let isRefused = false;
+  /** A new or removed file changes the generated modules; writing them wakes the build. */
+  const regenerate = (): void => {
+    try {
+      toConfigs(undefined);
+      generateBrowserExposes(root, latest?.descriptors ?? []);
+    } catch (error) {
+      isRefused = true;
+      return fail([toProblem(error)]);
+    }
+    // Put right, the modules may be those of before, which wakes no build.
+    if (isRefused) void restart(latest?.descriptors);
+    isRefused = false;
+  };
+  const stopFolders = followNames(root, regenerate);
   return {
     latest: () => latest,
     status: () => status,
@@ -173,17 +185,6 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
 function toWatched(bundle: RspackOptions, folder: string): RspackOptions {
   const path = join(folder, bundle.target === serverTarget ? "server" : "browser");
   return { ...bundle, devtool: "source-map", output: { ...bundle.output, path, clean: false } };
-}
-
-/** A new or removed file of these folders changes the generated modules; writing them wakes the build. */
-function watchFolders(root: string, regenerate: () => void): () => void {
-  const watchers = ["src/exposes", "messages"]
-    .map((folder) => join(root, folder))
-    .filter((folder) => existsSync(folder))
-    .map((folder) => watchFolder(folder, (type) => type === "rename" && regenerate()));
-  return () => {
-    for (const watcher of watchers) watcher.close();
-  };
 }
 
 function toTexts(root: string, stats: MultiStats): string[] {
