@@ -1,13 +1,13 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { useData } from "@site/contracts/react/site-context";
 import { DeckSheet } from "../ui/deck-sheet.tsx";
-import { RecordBadge } from "../ui/record-badge.tsx";
+import { badgeSuits, RecordBadge } from "../ui/record-badge.tsx";
 
 /** Empty on a site that holds no record. */
 function Badge() {
   if (!useData("certificate")) return null;
   return (
-    <DeckSheet>
+    <DeckSheet suits={badgeSuits}>
       <RecordBadge />
     </DeckSheet>
   );

@@ -8,8 +8,16 @@ import styles from "./certificate-dialog.module.css";
 import { SuitShape, useDrawingId } from "./deck-sheet.tsx";
 
 const gold = "#a8862b";
-const turns = [0, 30, 60, 90, 120, 150];
-const leaves = [0, 1, 2, 3, 4, 5];
+
+/** Six ellipses around the middle, behind the text. */
+const rosette = ["430 165", "395 217", "325 217", "290 165", "325 113", "395 113"]
+  .map((right) => `M${right}a120 84 0 1 0-240 0 120 84 0 1 0 240 0`)
+  .join("");
+
+/** Six leaves, one above the other. Equal curves take less than each leaf turned in its own way. */
+const leaves = ["392 196", "393 176", "397 156", "403 136", "411 116", "422 96"]
+  .map((stem) => `M${stem}c-2-11 5-19 15-19-1 9-6 17-15 19z`)
+  .join("");
 
 /** Characters of the record that fit beside each other on the drawing. */
 const lineLength = 44;
@@ -33,63 +41,49 @@ export function CertificateArt({ certificate }: { certificate: Certificate }) {
       className={styles.art}
       width="100%"
       viewBox="0 0 480 330"
+      fill="#12201b"
+      fontSize="12"
+      fontWeight="600"
+      textAnchor="middle"
       role="img"
       aria-label={intl.formatMessage({ id: "content.certificate.art" }, { site: name, record, date, verifier })}
     >
       <rect fill="#f4f1e8" width="480" height="330" rx="6" />
-      <g fill="none" stroke={gold}>
-        <rect x="12" y="12" width="456" height="306" rx="3" />
-        <rect x="18" y="18" width="444" height="294" rx="2" />
-        <path d="M40 270h170M262 270h178" />
-      </g>
-      <g fill="none" stroke={gold} strokeOpacity="0.22">
-        {turns.map((turn) => (
-          <ellipse key={turn} cx="240" cy="165" rx="196" ry="92" transform={`rotate(${turn} 240 165)`} />
-        ))}
-      </g>
+      <path fill="none" stroke={gold} d="M12 12h456v306H12zM18 18h444v294H18zM40 270h170M262 270h178" />
+      <path fill="none" stroke={gold} strokeOpacity="0.22" d={rosette} />
       <g fill={gold}>
         {suits.map((suit, place) => (
           <SuitShape key={suit} suit={suit} x={180 + place * 32} y={40} size={24} />
         ))}
-        <g id={laurel}>
-          {leaves.map((leaf) => (
-            <path
-              key={leaf}
-              d="M0 0c7-9 18-9 24-2-7 5-17 7-24 2z"
-              transform={`translate(${392 + leaf * leaf * 1.2} ${196 - leaf * 20}) rotate(${-70 + leaf * 9})`}
-            />
-          ))}
-        </g>
+        <path id={laurel} d={leaves} />
         <use href={`#${laurel}`} transform="matrix(-1 0 0 1 480 0)" />
       </g>
-      <g fill="#12201b" fontSize="12" fontWeight="600" textAnchor="middle">
-        <text x="240" y="100">
-          <FormattedMessage id="content.certificate.kind" />
+      <text x="240" y="100">
+        <FormattedMessage id="content.certificate.kind" />
+      </text>
+      <text x="240" y="142" fontSize="33" fontWeight="800" fontStretch="125%" letterSpacing="-0.02em">
+        <FormattedMessage id="content.certificate.heading" />
+      </text>
+      <text x="240" y="174" fontSize="20">
+        {name}
+      </text>
+      {toLines(record).map((line, place) => (
+        <text key={line} x="240" fontSize="16" y={218 + place * 20}>
+          {line}
         </text>
-        <text x="240" y="142" fontSize="33" fontWeight="800" fontStretch="125%" letterSpacing="-0.02em">
-          <FormattedMessage id="content.certificate.heading" />
-        </text>
-        <text x="240" y="174" fontSize="20">
-          {name}
-        </text>
-        {toLines(record).map((line, place) => (
-          <text key={line} x="240" fontSize="16" y={218 + place * 20}>
-            {line}
-          </text>
-        ))}
-        <text x="125" y="262">
-          {date}
-        </text>
-        <text x="351" y="262">
-          {verifier}
-        </text>
-        <text x="125" y="288">
-          <FormattedMessage id="content.certificate.date" />
-        </text>
-        <text x="351" y="288">
-          <FormattedMessage id="content.certificate.verifier" />
-        </text>
-      </g>
+      ))}
+      <text x="125" y="262">
+        {date}
+      </text>
+      <text x="351" y="262">
+        {verifier}
+      </text>
+      <text x="125" y="288">
+        <FormattedMessage id="content.certificate.date" />
+      </text>
+      <text x="351" y="288">
+        <FormattedMessage id="content.certificate.verifier" />
+      </text>
     </svg>
   );
 }

@@ -16,6 +16,16 @@ const hair = {
   J: "M36 38h28v12l-5 3V40H41v13l-5-3z",
 } as const;
 
+const eyes = "M44 43h4v1.5h-4zM52 43h4v1.5h-4z";
+const mouth = "M47 51.5h6v1.3h-6z";
+
+/** Eyes and mouth; the king's mouth is the lower edge of a gap in his beard. */
+const features = {
+  K: `${eyes}M41 46c2 2 5 2.5 9 2.5s7-.5 9-2.5v3c0 6-4 10-9 10s-9-4-9-10zM47 51v.5h6V51z`,
+  Q: eyes + mouth,
+  J: eyes + mouth,
+} as const;
+
 /** King, queen or jack, down to the middle of the card. */
 export function CourtHalf({ rank, suit }: { rank: keyof typeof headgear; suit: Suit }) {
   return (
@@ -27,10 +37,7 @@ export function CourtHalf({ rank, suit }: { rank: keyof typeof headgear; suit: S
       />
       <path d={hair[rank]} />
       <path className={styles.face} d="M41 38h18v9c0 6-4 10-9 10s-9-4-9-10z" />
-      <path d="M44 43h4v1.5h-4zM52 43h4v1.5h-4zM47 51.5h6v1.3h-6z" />
-      {rank === "K" && (
-        <path d="M41 46c2 2 5 2.5 9 2.5s7-.5 9-2.5v3c0 6-4 10-9 10s-9-4-9-10zM47 51v1.3h6V51z" fillRule="evenodd" />
-      )}
+      <path d={features[rank]} fillRule={rank === "K" ? "evenodd" : undefined} />
       <path className={styles.gold} d={headgear[rank]} />
       <SuitShape suit={suit} x={26} y={17} size={10} />
     </>

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
-import type { Suit } from "@site/contracts/documents/suit";
+import { suits as allSuits, type Suit } from "@site/contracts/documents/suit";
 import styles from "./deck-sheet.module.css";
 
 const SheetContext = createContext("");
@@ -14,15 +14,15 @@ const outlines: Record<Suit, string> = {
     "M16 2a6.6 6.6 0 0 1 5.4 10.400A6.6 6.6 0 1 1 17.5 24c.3 2.6 1.2 4.5 2.7 6h-8.400c1.5-1.5 2.4-3.4 2.7-6a6.6 6.6 0 1 1-3.9-11.600A6.6 6.6 0 0 1 16 2z",
 };
 
-/** Draws the suits once for everything inside: cards, portraits and ornaments point here. */
-export function DeckSheet({ children }: { children: ReactNode }) {
+/** Draws the suits once for everything inside: cards, portraits and ornaments point here. `suits` where not all are needed. */
+export function DeckSheet({ children, suits = allSuits }: { children: ReactNode; suits?: readonly Suit[] }) {
   const id = useId();
   return (
     <SheetContext value={id}>
       <svg className={styles.sheet} aria-hidden="true">
-        {Object.entries(outlines).map(([suit, outline]) => (
+        {suits.map((suit) => (
           <symbol key={suit} id={`${id}${suit}`} viewBox="0 0 32 32">
-            <path d={outline} />
+            <path d={outlines[suit]} />
           </symbol>
         ))}
       </svg>

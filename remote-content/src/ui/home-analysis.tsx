@@ -29,9 +29,7 @@ export function HomeAnalysis() {
           <svg className={styles.line} viewBox="0 0 400 110">
             <path className={styles.grid} d="M0 20h400M0 55h400M0 90h400" />
             <path className={styles.course} d="M10 60C60 30 90 44 130 40s70 26 110 22 70-44 150-46" />
-            <circle cx="130" cy="40" r="6" />
-            <circle cx="240" cy="62" r="6" />
-            <circle cx="390" cy="16" r="6" />
+            <path className={styles.streets} d="M130 40h0M240 62h0M390 16h0" />
           </svg>
         </div>
       </div>

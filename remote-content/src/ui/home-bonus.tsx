@@ -38,9 +38,7 @@ export function HomeBonus() {
         <p>
           <a href={href("/terms-conditions/#welcome-bonus")}>{bonus.terms}</a>
         </p>
-        <div id="promotions">
-          <NamedList items={rewards} />
-        </div>
+        <NamedList id="promotions" items={rewards} />
       </div>
     </DealtSection>
   );

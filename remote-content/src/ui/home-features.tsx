@@ -17,10 +17,8 @@ export function HomeFeatures() {
           {features.items.map(({ icon, name, text }) => (
             <li key={name} className={`card ${styles.feature}`}>
               <FeatureIcon name={icon} />
-              <div>
-                <h3 className={styles.name}>{name}</h3>
-                <p className={styles.text}>{text}</p>
-              </div>
+              <h3 className={styles.name}>{name}</h3>
+              <p className={styles.text}>{text}</p>
             </li>
           ))}
         </ul>

@@ -21,11 +21,9 @@ export function HomeTeam() {
         <div className="stack">
           <h2>{team.title}</h2>
           <p className="lede">{team.lede}</p>
-          <p>
-            <a className="button button--quiet" href={href("/ggteam/")}>
-              <FormattedMessage id="content.team.all" />
-            </a>
-          </p>
+          <a className="button button--quiet" href={href("/ggteam/")}>
+            <FormattedMessage id="content.team.all" />
+          </a>
         </div>
         <TeamList ambassadors={ambassadors.slice(0, 6)} />
       </div>

@@ -32,25 +32,23 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
         ),
       }
     : { "aria-hidden": true };
+  const looks = [styles.card, isRed(suit) ? styles.red : styles.black, plain && styles.plain, className];
+  const drawing = plain ? (
+    <>
+      <text className={styles.large} x="10" y="46">
+        {rank}
+      </text>
+      <SuitShape suit={suit} x={40} y={78} size={52} />
+    </>
+  ) : (
+    <>
+      <rect className={styles.paper} x=".5" y=".5" width="99" height="139" rx="9" />
+      <TwoHalves card={card} id={`${id}-half`} />
+    </>
+  );
   return (
-    <svg
-      viewBox="0 0 100 140"
-      className={`${styles.card} ${isRed(suit) ? styles.red : styles.black} ${className ?? ""}`.trim()}
-      {...name}
-    >
-      <g id={shared ? id : undefined}>
-        <rect className={styles.paper} x=".5" y=".5" width="99" height="139" rx="9" />
-        {plain ? (
-          <>
-            <text className={styles.large} x="10" y="46">
-              {rank}
-            </text>
-            <SuitShape suit={suit} x={40} y={78} size={52} />
-          </>
-        ) : (
-          <TwoHalves card={card} id={`${id}-half`} />
-        )}
-      </g>
+    <svg viewBox="0 0 100 140" className={looks.filter(Boolean).join(" ")} {...name}>
+      {shared ? <g id={id}>{drawing}</g> : drawing}
     </svg>
   );
 }

@@ -5,6 +5,9 @@ import { useCertificateModal } from "../use-certificate-modal.browser.ts";
 import { SuitShape } from "./deck-sheet.tsx";
 import styles from "./record-badge.module.css";
 
+/** The suits on the badge. */
+export const badgeSuits = ["spades"] as const;
+
 /**
  * The record-holder badge, which opens the certificate (B087). The browser opens and closes it without any script, as a popover. When
  * the island is hydrated, the popover becomes a modal; if the code of modals does not load, it stays a popover.
@@ -18,13 +21,11 @@ export function RecordBadge() {
         <circle cx="16" cy="16" r="15" />
         <SuitShape suit="spades" x={8} y={7} size={16} />
       </svg>
-      <span>
-        <strong className={styles.name}>
-          <FormattedMessage id="content.badge.open" />
-        </strong>
-        <span className={styles.hint}>
-          <FormattedMessage id="content.badge.hint" />
-        </span>
+      <strong className={styles.name}>
+        <FormattedMessage id="content.badge.open" />
+      </strong>
+      <span className={styles.hint}>
+        <FormattedMessage id="content.badge.hint" />
       </span>
     </button>
   );

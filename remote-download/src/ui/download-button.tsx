@@ -7,7 +7,7 @@ import { readSystem } from "../read-system.browser.ts";
 import { clientNames } from "../system-facts.ts";
 import { usualDevice } from "../usual-device.ts";
 import styles from "./download-button.module.css";
-import { DownloadIcon } from "./download-icon.tsx";
+import iconStyles from "./download-icon.module.css";
 
 const looks: Record<string, string | undefined> = {
   hero: `button ${styles.hero}`,
@@ -36,7 +36,9 @@ export function DownloadButton() {
   });
   const isQuiet = page.name.startsWith(helpRoutes);
   const quiet = variant === "quick" ? styles.quiet : "button--quiet";
-  const look = `${looks[variant] ?? "button"} ${isQuiet ? quiet : ""}`.trim();
+  // The header on large screens has room for the word, and none for the icon.
+  const mark = variant === "header" ? "" : iconStyles.icon;
+  const look = [looks[variant] ?? "button", mark, isQuiet ? quiet : ""].filter(Boolean).join(" ");
   const plain = intl.formatMessage({ id: "download.button.plain" });
   const name = variant === "quick" ? { "aria-label": plain } : {};
   const [first] = links;
@@ -60,7 +62,6 @@ export function DownloadButton() {
     };
     return (
       <a className={look} href={href(path)} onClick={tell}>
-        <DownloadIcon />
         {plain}
       </a>
     );
@@ -78,7 +79,6 @@ export function DownloadButton() {
   return (
     <>
       <a className={`${look} ${styles.plain}`} href={href("/download/")} {...name}>
-        <DownloadIcon />
         {variant !== "quick" && plain}
       </a>
       {links.map((link) => {
@@ -95,17 +95,21 @@ export function DownloadButton() {
             onClick={() => tellStart(link)}
             {...name}
           >
-            <DownloadIcon />
-            {variant === "hero"
-              ? link.systems.map((system) => (
-                  <span key={system} className={`${styles.own} ${styles[system]}`}>
-                    {toLabel(system)}
-                  </span>
-                ))
-              : variant !== "quick" && plain}
+            {variant !== "quick" && <OwnLabel systems={link.systems} toLabel={toLabel} />}
           </a>
         );
       })}
     </>
   );
+}
+
+/** What a link says. One for several systems says each visitor's own where their labels differ. */
+function OwnLabel({ systems, toLabel }: { systems: readonly System[]; toLabel: (system: System) => string }) {
+  const labels = new Set(systems.map(toLabel));
+  if (labels.size < 2) return [...labels];
+  return systems.map((system) => (
+    <span key={system} className={`${styles.own} ${styles[system]}`}>
+      {toLabel(system)}
+    </span>
+  ));
 }

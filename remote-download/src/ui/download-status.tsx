@@ -5,7 +5,7 @@ import { useServices } from "@site/contracts/react/site-context";
 import { findStarted } from "../started-earlier.browser.ts";
 import { clientNames } from "../system-facts.ts";
 import { useAutoStart } from "../use-auto-start.browser.ts";
-import { DownloadIcon } from "./download-icon.tsx";
+import iconStyles from "./download-icon.module.css";
 import styles from "./download-status.module.css";
 import { InstallerLink } from "./installer-link.tsx";
 
@@ -31,8 +31,7 @@ export function DownloadStatus() {
   return (
     <div role="status" ref={status}>
       {client && (
-        <div className={styles.panel}>
-          <DownloadIcon />
+        <div className={`${styles.panel} ${iconStyles.icon}`}>
           <div>
             <p className={styles.title}>
               <FormattedMessage

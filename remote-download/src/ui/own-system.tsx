@@ -2,7 +2,7 @@ import { FormattedMessage } from "react-intl";
 import { type ClientSystem, clientSystems } from "@site/contracts/visitor/client";
 import { installersPath } from "../installer-path.ts";
 import { clientNames } from "../system-facts.ts";
-import { DownloadIcon } from "./download-icon.tsx";
+import iconStyles from "./download-icon.module.css";
 import { InstallerLink } from "./installer-link.tsx";
 import styles from "./own-system.module.css";
 import { PhoneCode } from "./phone-code.tsx";
@@ -22,8 +22,7 @@ export function OwnSystem() {
           <h2>
             <FormattedMessage id="download.page.unknownTitle" />
           </h2>
-          <a className="button" href={installersPath} rel="nofollow">
-            <DownloadIcon />
+          <a className={`button ${iconStyles.icon}`} href={installersPath} rel="nofollow">
             <FormattedMessage id="download.button.plain" />
           </a>
         </div>

@@ -212,8 +212,8 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: islands rendered in them",
     reads: "most",
     atMost: 2,
-    why: "One of the three is rendered at another time, to refuse an island that shows the time; there are as many with 25 pages.",
-    next: "Let the render at another time take the place of one of the two.",
+    why: "Its island is rendered once as servers do, once more by the same process at another time, and once by a server file that was loaded anew there; as often with 25 pages.",
+    next: "Let one render find both, a state that is kept and a time that is read.",
   },
   {
     what: "release checks of the shell, for each page of 2,500 beside each of 25",

@@ -253,7 +253,7 @@ test("B049 B050 B051 the team's panel shows the portraits the API names, and lea
     ).json();
     const team = items(page).nth(4);
     await team.locator("> a").hover();
-    const portraits = team.locator("[popover] li a:has(svg text)");
+    const portraits = team.locator("[popover] li a:has(span[aria-hidden])");
     await portraits.first().waitFor({ state: "visible" });
     expect(
       await portraits.evaluateAll((all) => all.map((one) => [one.textContent?.slice(2), one.getAttribute("href")])),

@@ -8,7 +8,8 @@ describeSitesInTurn(({ site, visit }) => {
     const suits = await page.evaluate(() =>
       [...document.querySelectorAll("a[href*='/ggteam/']")].flatMap((link) => {
         const picture = link.querySelector("img")?.getAttribute("src");
-        const drawing = link.querySelector("svg path")?.getAttribute("d");
+        const monogram = link.querySelector("span[aria-hidden]:not(:has(*))");
+        const drawing = monogram && getComputedStyle(monogram, "::before").clipPath;
         const slug = link.getAttribute("href")?.split("/").at(-2) ?? "";
         return picture || drawing
           ? [[slug, /portrait-([a-z]+)/.exec(picture ?? "")?.[1] ?? drawing ?? ""] as const]
