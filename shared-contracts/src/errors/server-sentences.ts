@@ -145,7 +145,7 @@ export const serverSentences = {
   ROLE_UNKNOWN:
     "The trust list does not name {role}. It names the teams: {known}. Ask the owners of the trust list to add it.",
   ROLLBACK_IMPOSSIBLE:
-    "There is nothing to go back to for {what}. site history lists every revision, and rollback --to names any of them.",
+    "There is nothing to go back to for {what}. {advice}site history lists every revision, and rollback --to names any of them.",
   SERVERS_LAG:
     "Revision {revision} is recorded and stays. {agreed} of {listed} servers show it in time; behind are: {lagging}. They follow by themselves when they can: look again with site servers.",
   SERVERS_UNKNOWN:

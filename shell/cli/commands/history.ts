@@ -5,6 +5,7 @@ import { parseCount } from "../command-line/arguments.ts";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { toActionText, toWhen } from "../../src/server/publishing/action-text.ts";
+import { listBesideChanges } from "../../src/server/publishing/beside-changes.ts";
 import { toChangeLines } from "../releases/revision-text.ts";
 
 export function addHistory(program: Command, { answer, openStore }: CommandContext): void {
@@ -34,9 +35,11 @@ function toHistoryText(records: readonly RevisionRecord[], before: RevisionRecor
   const [head = "", ...lines] = toColumns([["REV", "WHEN (UTC)", "BY", "WHAT", "WHY"], ...rows]);
   return [
     head,
-    ...records.flatMap(({ set }, index) => {
-      const changes = toDifference((records[index - 1] ?? before)?.set.versions, set.versions);
-      return [lines[index] ?? "", ...toChangeLines(changes).map((line) => `   ${line}`)];
+    ...records.flatMap((record, index) => {
+      const earlier = records[index - 1] ?? before;
+      const changes = toChangeLines(toDifference(earlier?.set.versions, record.set.versions));
+      const beside = listBesideChanges(record, earlier).map((text) => `  ${text}`);
+      return [lines[index] ?? "", ...[...changes, ...beside].map((line) => `   ${line}`)];
     }),
   ].join("\n");
 }

@@ -46,6 +46,37 @@ describe("B301 site canary", () => {
     expect(await bench.store.revision()).toBe(1);
   });
 
+  test("its end is said before a rollback ends it, and in the history", async () => {
+    await start("--percent", "20");
+    const ends = `Canary ends: content@${content}, 20 % of the visitors`;
+    for (const words of [
+      ["canary", "stop"],
+      ["rollback", "--to", "1"],
+      ["rollback", "content", "--to", "1"],
+    ])
+      expect((await site(...words, "--dry-run")).out).toContain(`  ${ends}\n`);
+    expect((await site("canary", "share", "50", "--dry-run")).out).toContain("Canary: 20 % → 50 % of the visitors\n");
+    expect((await site("rollback", "--to", "1", ...why)).out).toContain(
+      `rollback to 1, from revision 2; no release of the stable set changes\n  ${ends}\n`,
+    );
+    expect((await site("history")).out).toMatch(
+      new RegExp(`canary started[^]*Canary: content@${content}, 20 %[^]*rollback to 1[^]*${ends}`),
+    );
+  });
+
+  test("is named with its stop where there is nothing to go back to", async () => {
+    await start();
+    const stop = /^ROLLBACK_IMPOSSIBLE: There is nothing to go back to for .*A canary of content .*site canary stop/;
+    for (const words of [["rollback"], ["rollback", "content"]])
+      expect(await site(...words, ...why)).toMatchObject({ code: 5, err: expect.stringMatching(stop) });
+    // It is none of this package's, and not what a revision that there is not means.
+    for (const words of [
+      ["rollback", "navigation"],
+      ["rollback", "--to", "9"],
+    ])
+      expect((await site(...words, ...why)).err).not.toContain("canary");
+  });
+
   test("refuses a second one, an end of none, and a share that there is not, each by its code", async () => {
     expect(await site("canary", "stop", ...why)).toMatchObject({
       code: 5,

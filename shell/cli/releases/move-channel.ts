@@ -6,6 +6,7 @@ import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { parseExpected, parseReason, parseSeconds } from "../command-line/arguments.ts";
 import { toActionText, toDoneText } from "../../src/server/publishing/action-text.ts";
+import { listPlannedBesideChanges } from "../../src/server/publishing/beside-changes.ts";
 import { toChangeLines, toChannelLines, toHeldLines } from "./revision-text.ts";
 
 /** The options of every verb that moves the channel. */
@@ -56,7 +57,8 @@ export async function moveChannel(
   }
   const changes = [...toChangeLines(difference), ...toChangeLines(listCanaryChanges(move)), ...toHeldLines(move)];
   const what = changes.length === 0 ? "; no release of the stable set changes" : ":";
-  say([`${toActionText({ action })}, from revision ${expected}${what}`, ...changes].join("\n"));
+  const beside = listPlannedBesideChanges(move, new Date()).map((text) => `  ${text}`);
+  say([`${toActionText({ action })}, from revision ${expected}${what}`, ...changes, ...beside].join("\n"));
   if (options.dryRun)
     return answer("Dry run: nothing was changed.", {
       dryRun: true,

@@ -6,7 +6,7 @@ import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
-import { type PlannedSets, toPromoted, toRolledBack } from "./channel-rules.ts";
+import { listCanaryPackages, type PlannedSets, toPromoted, toRolledBack } from "./channel-rules.ts";
 import { loadPackages, loadReadable } from "./load-packages.ts";
 import { findRollback } from "./promote-line.ts";
 import { readBase } from "./read-base.ts";
@@ -75,21 +75,28 @@ export async function planRollback(
   await assertNotPutBack(store);
   const records = await store.history();
   const plan = findRollback(records, target);
-  if (!plan) {
-    throw new SiteError("ROLLBACK_IMPOSSIBLE", {
-      what: [target.package ?? "the set", target.revision === undefined ? "" : ` at revision ${target.revision}`].join(
-        "",
-      ),
-    });
-  }
   const { package: name } = target;
   const newest = records.at(-1);
+  if (!plan) {
+    throw new SiteError("ROLLBACK_IMPOSSIBLE", {
+      what: [name ?? "the set", target.revision === undefined ? "" : ` at revision ${target.revision}`].join(""),
+      advice: target.revision === undefined ? toCanaryAdvice(newest, name) : "",
+    });
+  }
   const before = newest?.set.revision === expected ? newest : undefined;
   return planMove(store, { before, expected }, toRolledBack(newest, plan.versions, name, new Date()), {
     kind: "rollback",
     to: plan.to,
     ...(name === undefined ? {} : { package: name }),
   });
+}
+
+/** What to do where there is nothing to go back to, and a canary has the releases that are to go: empty without such a canary. */
+function toCanaryAdvice(newest: RevisionRecord | undefined, name: PackageName | undefined): string {
+  const { canary } = newest?.channels ?? {};
+  const packages = newest && canary ? listCanaryPackages(newest.set.versions, canary.set.versions) : [];
+  if (name === undefined ? packages.length === 0 : !packages.includes(name)) return "";
+  return `A canary of ${packages.join(", ")} is under way: site canary stop takes it back from its visitors. `;
 }
 
 /** @throws SiteError `CHANNEL_ROLLED_BACK`, `CHANNEL_FORKED` in a store that was put back to an earlier state: what is live on servers is none of its revisions */

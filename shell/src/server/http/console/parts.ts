@@ -1,7 +1,7 @@
 import { createContext, createElement as h, Fragment, type ReactElement, type ReactNode, useContext } from "react";
-import { listBesideChanges } from "../../console/beside-changes.ts";
 import type { TimelineEntry } from "../../console/read-timeline.ts";
 import { toWhen } from "../../publishing/action-text.ts";
+import { listBesideChanges } from "../../publishing/beside-changes.ts";
 import type { SetDifference } from "../../publishing/promote.ts";
 
 /** The address of the console, and what all its addresses begin with. */
@@ -126,13 +126,13 @@ export function Changes({ changes }: { changes: readonly SetDifference[] }): Rea
 
 /** What a revision changed: releases of the stable set, and what stands beside it. */
 export function RevisionChanges({ record, before, changes }: TimelineEntry): ReactElement {
-  const beside = listBesideChanges(record, before);
-  return h(
-    Fragment,
-    null,
-    h(Changes, { changes }),
-    beside.length > 0 && h("ul", { className: "changes" }, ...beside.map((text) => h("li", { key: text }, text))),
-  );
+  return h(Fragment, null, h(Changes, { changes }), h(BesideChanges, { beside: listBesideChanges(record, before) }));
+}
+
+/** What changes beside the stable set, a sentence for each. */
+export function BesideChanges({ beside }: { beside: readonly string[] }): ReactElement | null {
+  if (beside.length === 0) return null;
+  return h("ul", { className: "changes" }, ...beside.map((text) => h("li", { key: text }, text)));
 }
 
 /** Facts as a list of terms. */

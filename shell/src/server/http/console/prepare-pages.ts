@@ -1,11 +1,12 @@
 import { createElement as h, Fragment, type ReactElement, type ReactNode } from "react";
 import type { ActionKind, PreparedAction } from "../../console/prepare-action.ts";
 import { toDoneText } from "../../publishing/action-text.ts";
+import { listPlannedBesideChanges } from "../../publishing/beside-changes.ts";
 import type { BlastRadius } from "../../publishing/blast-radius.ts";
 import { growingShares } from "../../publishing/growing-share.ts";
 import { toDifference } from "../../publishing/promote.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Card, Changes, consolePath, Facts } from "./parts.ts";
+import { BesideChanges, Card, Changes, consolePath, Facts } from "./parts.ts";
 import { SigningCard, type SigningOffer } from "./signing-card.ts";
 
 const place = consolePath;
@@ -179,6 +180,7 @@ export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedP
         h("blockquote", null, why),
         touched.length === 0 && h("p", null, words[kind].text),
         h(Changes, { changes: touched }),
+        h(BesideChanges, { beside: listPlannedBesideChanges(move, new Date()) }),
         held.length > 0 && h("p", null, `Stays where it is, because it is pinned: ${held.join(", ")}.`),
         h(Facts, {
           facts: radius.map(([name, { pages, allPages, routes, allRoutes }]): [string, ReactNode] => [

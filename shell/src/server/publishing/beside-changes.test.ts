@@ -62,7 +62,7 @@ test.each<[string, RevisionRecord, RevisionRecord | undefined, string[]]>([
     "a canary's stop",
     toRecord(6, { kind: "canary-stop" }),
     started,
-    [`Canary ended: content@${candidate}, 20 % of the visitors`],
+    [`Canary ends: content@${candidate}, 20 % of the visitors`],
   ],
   [
     "a promote of another package, beside a canary and a preview",
@@ -84,8 +84,8 @@ test.each<[string, RevisionRecord, RevisionRecord | undefined, string[]]>([
     "the end of a preview",
     toRecord(6, { kind: "preview-end" }),
     toRecord(5, { kind: "preview" }, preview),
-    ["Preview new-home ended"],
+    ["Preview new-home ends"],
   ],
-])("says what %s changed beside the stable set", (_what, record, before, changes) => {
+])("says what %s changes beside the stable set", (_what, record, before, changes) => {
   expect(listBesideChanges(record, before)).toEqual(changes);
 });
