@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp } from "../../src/server/testing/fixture-app.ts";
@@ -113,6 +113,14 @@ describe("a newest record that was written by hand", () => {
     expect((await site("store", "repair", "--apply")).code).toBe(0);
     expect((await site("status")).code).toBe(0);
   });
+
+  test("is found in the log of admissions too when it is a copy of a good one, whose number is the highest", async () => {
+    const folder = join(bench.root, "channels/admissions-content");
+    copyFileSync(join(folder, "00000001.json"), join(folder, "99999999.json"));
+    expect(await site("status")).toMatchObject({ code: 6, err: expect.stringContaining("99999999.json") });
+    expect((await site("store", "repair", "--apply")).code).toBe(0);
+    expect(readdirSync(folder)).toEqual(["00000001.json"]);
+  });
 });
 
 describe("a newest record that the store itself wrote", () => {
@@ -162,20 +170,24 @@ describe.each([
   { name: "admissions-content", code: 5 },
   // A set without a verdict is checked again.
   { name: "verdicts", code: 0 },
-])("a damaged entry of $name, beneath good ones", ({ name, code }) => {
-  test("keeps no command from its work, and none of the good ones is set aside", async () => {
+])("an entry of $name, beneath good ones,", ({ name, code }) => {
+  test.each<[string, (file: string) => void]>([
+    ["damaged", (file) => writeFileSync(file, "")],
+    ["gone", (file) => rmSync(file)],
+  ])("that is %s keeps no command from its work, and none of the good ones is set aside", async (_what, lose) => {
     const version = await admitNext();
     const later = await admitNext("later");
     const folder = join(bench.root, "channels", name);
     const names = readdirSync(folder);
     expect(names.length).toBeGreaterThan(2);
-    writeFileSync(join(folder, names.at(-2) ?? ""), "");
+    lose(join(folder, names.at(-2) ?? ""));
+    const left = readdirSync(folder);
     expect((await site("status")).code).toBe(0);
     expect(await site("store", "repair", "--apply")).toMatchObject({
       code: 0,
       out: "Nothing is in the way. The newest record is revision 1, and it verifies.",
     });
-    expect(readdirSync(folder)).toEqual(names);
+    expect(readdirSync(folder)).toEqual(left);
     expect(await site("promote", `content@${later}`, "--why", "x")).toMatchObject({ code: 0 });
     expect((await site("rollback", "--why", "x")).code).toBe(0);
     expect(await site("promote", `content@${version}`, "--why", "x")).toMatchObject({ code });

@@ -145,7 +145,7 @@ export interface ReleaseStore {
   countersign(set: StoredSet, checked: VerdictScope): Promise<void>;
   /**
    * The newest records that no client of the store wrote, newest first: in the channel those that do not verify, in other logs those above a gap
-   * in the numbers. A record that was seen, or whose key was revoked since, is not among them.
+   * in the numbers of which none verifies. A record that was seen, or whose key was revoked since, is not among them.
    * @throws SiteError `CLOCK_BEHIND` when this machine's clock would take good records for ones of the future
    */
   findForeign(): Promise<ForeignRecord[]>;

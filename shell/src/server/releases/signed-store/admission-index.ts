@@ -1,4 +1,5 @@
-import { isSiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
+import { parseEnvelope } from "@site/contracts/signing/signed-document";
 import { type Admission, admissionSchema, removalSchema } from "../release-records.ts";
 import type { LogEntry, OpenLog } from "../storage/channel-log.ts";
 import type { Trust } from "../trust/trust.ts";
@@ -138,26 +139,38 @@ export class AdmissionIndex {
 
   /** Adds an entry; one that does not verify is left out. */
   #add({ revision, bytes }: LogEntry): void {
-    const admission = this.#verify(
-      () => this.#trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed,
-    );
-    const removal = admission
-      ? undefined
-      : this.#verify(
-          () =>
-            this.#trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema }).signed,
-        );
-    const version = (admission ?? removal)?.version;
-    if (version !== undefined && (this.#latest.get(version)?.revision ?? 0) < revision)
-      this.#latest.set(version, { revision, admission });
+    const verified = this.#verify(bytes);
+    if (verified && (this.#latest.get(verified.version)?.revision ?? 0) < revision)
+      this.#latest.set(verified.version, { revision, admission: verified.admission });
   }
 
-  #verify<T extends { name: string }>(verify: () => T): T | undefined {
+  #verify(bytes: Buffer): VerifiedEntry | undefined {
     try {
-      const signed = verify();
-      return signed.name === this.#name ? signed : undefined;
+      return verifyAdmission(this.#name, this.#trust, bytes);
     } catch {
       return undefined;
     }
   }
+}
+
+/** What an entry says of a version. Without an admission, that it was removed. */
+interface VerifiedEntry {
+  version: string;
+  admission: Admission | undefined;
+}
+
+/**
+ * An entry of a package's log of admissions, verified: the release check signs admissions, an operator removals.
+ * @throws SiteError what is wrong with its signature, `ENVELOPE_INVALID` for one of another package
+ */
+export function verifyAdmission(name: string, trust: Trust, bytes: Buffer): VerifiedEntry {
+  const isRemoval = parseEnvelope(bytes, "admission").signed["_type"] === "removal";
+  const admission = isRemoval
+    ? undefined
+    : trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed;
+  const { name: actual, version } =
+    admission ?? trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema }).signed;
+  if (actual !== name)
+    throw new SiteError("ENVELOPE_INVALID", { document: "admission", problem: `it is of ${actual}` });
+  return { version, admission };
 }

@@ -11,6 +11,12 @@ export interface NamedLog {
   log: ChannelLog;
 }
 
+/** A log beside the channel, whose entries do not name the one before them. */
+export interface UnchainedLog extends NamedLog {
+  /** @throws SiteError for an entry that no client of the log signed */
+  verify(entry: LogEntry): unknown;
+}
+
 /**
  * The newest records of a channel that do not verify, newest first, down to one that does. It also stops at a record that was seen, or whose
  * key was revoked or has retired since: servers may have accepted that record.
@@ -49,8 +55,11 @@ export async function findForeignRecords(
   return foreign;
 }
 
-/** Entries above a gap in the numbers: clients of a log leave no gap. A number whose entry is damaged is none: its disk lost it since, and what is above is good. */
-export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignRecord[]> {
+/**
+ * Entries above a gap in the numbers that no client of the log signed: clients leave no gap. Signed ones stay, for then it is an entry beneath them that was lost since,
+ * with its file or by its disk, and what is above is good.
+ */
+export async function findAboveGap({ name, log, verify }: UnchainedLog): Promise<ForeignRecord[]> {
   const above: LogEntry[] = [];
   let entry = await log.head();
   while (entry && entry.revision > 1) {
@@ -58,6 +67,7 @@ export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignReco
     const older: LogEntry | undefined = await log.before(entry.revision);
     const below = older?.revision ?? 0;
     if (await isMissing(log, below, entry.revision)) {
+      if (await isOneSigned(above, older, { log, verify })) return [];
       return above.map(({ revision }) => ({
         log: name,
         revision,
@@ -70,6 +80,28 @@ export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignReco
     entry = older;
   }
   return [];
+}
+
+/** Whether a client of the log signed one of the entries above a gap, and it is none that was copied from beneath it. */
+async function isOneSigned(
+  above: readonly LogEntry[],
+  newestBelow: LogEntry | undefined,
+  { log, verify }: Pick<UnchainedLog, "log" | "verify">,
+): Promise<boolean> {
+  const signed = new Set(above.filter((entry) => isSigned(entry, verify)).map(({ bytes }) => toDigest(bytes)));
+  for (let below = newestBelow; below && signed.size > 0; below = await log.before(below.revision))
+    signed.delete(toDigest(below.bytes));
+  return signed.size > 0;
+}
+
+function isSigned(entry: LogEntry, verify: UnchainedLog["verify"]): boolean {
+  try {
+    verify(entry);
+    return true;
+  } catch (error) {
+    if (!isSiteError(error)) throw error;
+    return isOwn(error);
+  }
 }
 
 /** Whether one of the numbers between two has no entry, not even a damaged one. */

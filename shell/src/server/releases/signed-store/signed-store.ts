@@ -2,6 +2,7 @@ import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
+import { verifyAdmission } from "./admission-index.ts";
 import { createAdmitting } from "./admit-release.ts";
 import { appendNext } from "./append-next.ts";
 import { listSets } from "../channels.ts";
@@ -14,7 +15,7 @@ import { createReleaseLibrary } from "./release-library.ts";
 import type { RefusedPart, ReleaseStore, RevisionRecord } from "../release-store.ts";
 import type { SeenRevision } from "./seen-revision.ts";
 import type { Blobs } from "../storage/blobs.ts";
-import type { OpenLog } from "../storage/channel-log.ts";
+import type { LogEntry, OpenLog } from "../storage/channel-log.ts";
 import type { ServerList } from "../storage/server-list.ts";
 import { assertNotBehind, assertServersTake, readServersView } from "./servers-view.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
@@ -152,8 +153,14 @@ export function createSignedStore({
         const found = await findForeignRecords({ name: channel, log }, records, (await seen?.last())?.revision ?? 0);
         if (found.length > 0) return found;
       }
-      const names = ["verdicts", ...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`)];
-      return (await Promise.all(names.map((name) => findAboveGap({ name, log: openLog(name) })))).flat();
+      const unchained = [
+        { name: "verdicts", verify: ({ bytes }: LogEntry) => records.verifyVerdict(bytes) },
+        ...[...trust.teams.teams.keys()].map((name) => ({
+          name: `admissions-${name}`,
+          verify: ({ bytes }: LogEntry) => verifyAdmission(name, trust, bytes),
+        })),
+      ];
+      return (await Promise.all(unchained.map((one) => findAboveGap({ ...one, log: openLog(one.name) })))).flat();
     },
     setAside: ({ log: name, revision }) => openLog(name).setAside(revision),
     async revision() {
