@@ -6,15 +6,16 @@ import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/rel
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examineDisk, examineWritable } from "../doctor/examine-disk.ts";
+import { examineHistory, examineRollbacks } from "../doctor/examine-history.ts";
 import { examineServer } from "../doctor/examine-server.ts";
-import { examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
+import { examineBeside, examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
 import { examineTokens, examineTrust } from "../doctor/examine-trust.ts";
 import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
 
 const notes = `
-Examines the store, the trust list, tokens, the clock and the disk of this machine, and the servers at the given addresses. It changes
-nothing. NOW: something does not work, or will not at any moment; the exit code is 9 then. SOON: to be done in the next days.
+Examines the store, its history, what rollbacks go back to, the trust list, tokens, the clock and the disk of this machine, and the servers
+at the given addresses. It changes nothing. NOW: something does not work, or will not at any moment; the exit code is 9 then. SOON: to be done in the next days.
 
 Examples:
   site doctor
@@ -102,6 +103,9 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
     ];
   const groups = [
     await orDiagnosis("store", () => examineLive(store, live)),
+    await orDiagnosis("store", () => examineBeside(store, live)),
+    await orDiagnosis("history", () => examineHistory(store)),
+    await orDiagnosis("rollback", () => examineRollbacks(store, live)),
     examineRecordClock(live, now),
     await orDiagnosis("releases", () => examineCollection(store, now)),
   ];

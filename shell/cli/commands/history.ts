@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isSiteError, toProblem } from "@site/contracts/errors";
 import { toDifference } from "../../src/server/publishing/promote.ts";
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { parseCount } from "../command-line/arguments.ts";
@@ -16,30 +17,62 @@ export function addHistory(program: Command, { answer, openStore }: CommandConte
     .addHelpText("after", "\nExamples:\n  site history --last 10\n")
     .action(async ({ last }: { last?: number }) => {
       const { store } = await openStore();
+      const unreadable: UnreadableRevision[] = [];
       // One more than is shown tells what the first one shown has changed.
-      const records = await store.history(last === undefined ? {} : { last: last + 1 });
-      const shown = last === undefined ? records : records.slice(-last);
+      const records = await store.history({
+        ...(last !== undefined && { last: last + 1 }),
+        onUnreadable: (revision, error) =>
+          unreadable.push({
+            revision,
+            code: isSiteError(error) ? error.code : "UNEXPECTED",
+            problem: toProblem(error),
+          }),
+      });
+      const newest = Math.max(0, ...[...records.map(({ set }) => set), ...unreadable].map(({ revision }) => revision));
+      const first = last === undefined ? 1 : newest - last + 1;
+      const shown = records.filter(({ set }) => set.revision >= first);
+      const refused = unreadable.filter(({ revision }) => revision >= first);
       const before = records.slice(0, records.length - shown.length).at(-1);
-      answer(shown.length === 0 ? "nothing was live yet" : toHistoryText(shown, before), { history: shown });
+      answer(newest === 0 ? "nothing was live yet" : toHistoryText(shown, before, refused), {
+        history: shown,
+        ...(refused.length > 0 && { unreadable: refused }),
+      });
     });
 }
 
-function toHistoryText(records: readonly RevisionRecord[], before: RevisionRecord | undefined): string {
+/** A revision that is gone or damaged, or whose signature does not count any more. */
+interface UnreadableRevision {
+  revision: number;
+  code: string;
+  problem: string;
+}
+
+const toNumber = (revision: number): string => String(revision).padStart(3);
+
+function toHistoryText(
+  records: readonly RevisionRecord[],
+  before: RevisionRecord | undefined,
+  unreadable: readonly UnreadableRevision[],
+): string {
   const rows = records.map((record) => [
-    String(record.set.revision).padStart(3),
+    toNumber(record.set.revision),
     toWhen(record.at),
     record.by,
     toActionText(record),
     record.why,
   ]);
   const [head = "", ...lines] = toColumns([["REV", "WHEN (UTC)", "BY", "WHAT", "WHY"], ...rows]);
-  return [
-    head,
-    ...records.flatMap((record, index) => {
-      const earlier = records[index - 1] ?? before;
-      const changes = toChangeLines(toDifference(earlier?.set.versions, record.set.versions));
-      const beside = listBesideChanges(record, earlier).map((text) => `  ${text}`);
-      return [lines[index] ?? "", ...[...changes, ...beside].map((line) => `   ${line}`)];
-    }),
-  ].join("\n");
+  const told = records.map((record, index) => {
+    const earlier = records[index - 1] ?? before;
+    const changes = toChangeLines(toDifference(earlier?.set.versions, record.set.versions));
+    const beside = listBesideChanges(record, earlier).map((text) => `  ${text}`);
+    const below = [...changes, ...beside].map((line) => `   ${line}`);
+    return { revision: record.set.revision, lines: [lines[index] ?? "", ...below] };
+  });
+  const holes = unreadable.map(({ revision, problem }) => ({
+    revision,
+    lines: [`${toNumber(revision)}  does not verify: ${problem}`],
+  }));
+  const all = [...told, ...holes].toSorted((a, b) => a.revision - b.revision);
+  return [head, ...all.flatMap((one) => one.lines)].join("\n");
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { createFixtureBench, type FixtureBench } from "../../src/server/testing/
 import { examineDisk, examineWritable } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
@@ -92,6 +94,68 @@ describe("site doctor", () => {
     ]);
     expect(text).toContain('site rollback content --why "damaged release"');
     expect(text).toMatch(/1 of \d+ findings need something done now\.$/);
+    expect(code).toBe(9);
+  });
+
+  test("names the way back that is not there any more, and says nothing of one that there never was", async () => {
+    const { content } = await bench.releaseAll();
+    expect(about((await runDoctor()).findings, "rollback")).toEqual([]);
+    await bench.release("content", { server: toServerSource("next") });
+    await bench.release("navigation", { server: toServerSource("next") });
+    expect(about((await runDoctor()).findings, "rollback")).toEqual([
+      "fine: What the next rollbacks go back to is there whole.",
+    ]);
+    const { digest } = await bench.store.readSigned("content", content);
+    await bench.blobs.remove(digest);
+    const { code, text, findings } = await runDoctor();
+    expect(about(findings, "rollback")).toEqual([
+      expect.stringMatching(new RegExp(`^soon: site rollback content would be refused: content@${content} .*manifest`)),
+    ]);
+    expect(text).toContain("Publish that release again.");
+    expect(code).toBe(0);
+  });
+
+  test("names a revision of the history that is gone or damaged", async () => {
+    await bench.releaseAll();
+    for (const text of ["second", "third", "fourth"]) await bench.release("content", { server: toServerSource(text) });
+    rmSync(join(bench.root, "channels/stable/00000002.json"));
+    writeFileSync(join(bench.root, "channels/stable/00000003.json"), "");
+    const { text, findings } = await runDoctor();
+    expect(about(findings, "history")).toEqual([
+      expect.stringMatching(/^soon: Revision 2 cannot be read: /),
+      expect.stringMatching(/^soon: Revision 3 cannot be read: /),
+    ]);
+    expect(text).toContain("Restore its file from a backup.");
+    const { out } = await runSiteIn(bench.root, ["history"]);
+    expect(out).toMatch(/^ +1 .*[^]*^ +2 +does not verify: [^]*^ +3 +does not verify: [^]*^ +4 /m);
+    const latest = await runSiteIn(bench.root, ["history", "--last", "2"]);
+    expect(latest.out).toMatch(/^REV.*\n +3 +does not verify: .*\n +4 /);
+    expect(JSON.parse((await runSiteIn(bench.root, ["--json", "history"])).out)).toMatchObject({
+      history: [{ set: { revision: 1 } }, { set: { revision: 4 } }],
+      unreadable: [
+        { revision: 2, code: "REVISION_NOT_FOUND" },
+        { revision: 3, code: "REVISION_CORRUPT" },
+      ],
+    });
+  });
+
+  test("says of a release of the canary, and of a preview, that it does not verify, and how each ends", async () => {
+    await bench.releaseAll();
+    const next = await bench.write("content", { server: toServerSource("next") });
+    await bench.take(next);
+    const label = `content@${next.version}`;
+    const why = ["--why", "a reason"];
+    expect(await runSiteIn(bench.root, ["canary", "start", label, ...why])).toMatchObject({ code: 0 });
+    expect(await runSiteIn(bench.root, ["preview", "set", "new-home", label, ...why])).toMatchObject({ code: 0 });
+    const { digest } = await bench.store.readSigned("content", next.version);
+    await bench.blobs.remove(digest);
+    const { code, text, findings } = await runDoctor();
+    expect(about(findings, "store")).toEqual([
+      expect.stringMatching(/^fine: Revision 3 is live/),
+      expect.stringMatching(new RegExp(`^now: ${label} is in the canary and does not verify: `)),
+      expect.stringMatching(new RegExp(`^soon: ${label} is in the preview new-home and does not verify: `)),
+    ]);
+    expect(text).toMatch(/site canary stop --why [^]*site preview end new-home --why /);
     expect(code).toBe(9);
   });
 

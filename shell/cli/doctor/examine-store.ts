@@ -1,5 +1,7 @@
 import { toProblem } from "@site/contracts/errors";
 import { keptDays, planCollection } from "../../src/server/publishing/plan-collection.ts";
+import { toDifference } from "../../src/server/publishing/promote.ts";
+import type { BesideSet } from "../../src/server/releases/channels.ts";
 import type { RefusedPart, ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
@@ -29,6 +31,45 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
           `Revision ${revision} is live, and every signature and hash of its ${Object.keys(versions).length} releases is right.`,
         ),
       ];
+}
+
+/** Whether what stands beside the stable set can be read whole: the canary, which some visitors get, and the previews of testers. */
+export async function examineBeside(
+  store: ReleaseStore,
+  { set, channels: { canary, previews = {} } = {} }: RevisionRecord,
+): Promise<Diagnosis[]> {
+  const sets: BesideExamined[] = [
+    ...(canary ? [{ ...canary, what: "the canary", state: "now" as const, end: "site canary stop" }] : []),
+    ...Object.entries(previews).map(([name, one]) => ({
+      ...one,
+      what: `the preview ${name}`,
+      state: "soon" as const,
+      end: `site preview end ${name}`,
+    })),
+  ];
+  const found: Diagnosis[] = [];
+  for (const { set: beside, what, state, end } of sets) {
+    for (const { name, after } of toDifference(set.versions, beside.versions)) {
+      try {
+        if (after !== undefined) await store.load(name, after);
+      } catch (error) {
+        found.push({
+          about: "store",
+          state,
+          found: `${name}@${after} is in ${what} and does not verify: ${toProblem(error)}`,
+          change: `Publish it again, or end ${what}: ${end} --why "damaged release".`,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** A set beside the stable one, and what is said of it. */
+interface BesideExamined extends BesideSet, Pick<Diagnosis, "state"> {
+  what: string;
+  /** The command that ends it. */
+  end: string;
 }
 
 /** What is said of a live part whose signatures are refused, or that cannot be read. */

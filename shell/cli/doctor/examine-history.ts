@@ -1,0 +1,59 @@
+import { type ErrorCode, isSiteError, toProblem } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { planRollback } from "../../src/server/publishing/promote.ts";
+import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
+import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
+import { type Diagnosis, fine } from "./diagnosis.ts";
+
+/** What a rollback is refused for in a sound store too. */
+const usualRefusals: readonly ErrorCode[] = ["ROLLBACK_IMPOSSIBLE", "PACKAGE_PINNED", "RELEASE_REFUSED"];
+
+/** Revisions of the history that are gone or damaged. Those of a key that was revoked since are refused and there. */
+export async function examineHistory(store: ReleaseStore): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  await store.history({
+    onUnreadable(revision, error) {
+      if (isSiteError(error) && isTrustCode(error.code)) return;
+      found.push({
+        about: "history",
+        state: "soon",
+        found: `Revision ${revision} cannot be read: ${toProblem(error)}`,
+        change:
+          "Restore its file from a backup. Until then rollbacks go by the revisions that are left, and site store collect removes nothing.",
+      });
+    },
+  });
+  return found;
+}
+
+/** Whether what the next rollbacks go back to is still there whole: that of the set, and that of each package alone. */
+export async function examineRollbacks(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
+  const problems = new Map<string, string>();
+  let ways = 0;
+  for (const name of [undefined, ...Object.keys(live.set.versions)]) {
+    const problem = await findProblem(store, name);
+    ways += problem === undefined ? 0 : 1;
+    if (problem) problems.set(problem, problems.get(problem) ?? toCommand(name));
+  }
+  if (problems.size === 0)
+    return ways === 0 ? [] : [fine("rollback", "What the next rollbacks go back to is there whole.")];
+  return [...problems].map(([problem, command]) => ({
+    about: "rollback",
+    state: "soon",
+    found: `${command} would be refused: ${problem}`,
+    change:
+      "Publish that release again. Until then site rollback --to names another revision, and site history lists them.",
+  }));
+}
+
+const toCommand = (name: PackageName | undefined): string => `site rollback${name === undefined ? "" : ` ${name}`}`;
+
+/** Why a rollback would be refused; empty where it would not, undefined where there is nothing to go back to. */
+async function findProblem(store: ReleaseStore, name: PackageName | undefined): Promise<string | undefined> {
+  try {
+    await planRollback(store, name === undefined ? {} : { package: name });
+    return "";
+  } catch (error) {
+    return isSiteError(error) && usualRefusals.includes(error.code) ? undefined : toProblem(error);
+  }
+}
