@@ -187,6 +187,8 @@ export const serverSentences = {
     "The store at {address} cannot be kept on {replicas} servers of NATS: {problem}. Start as many servers of the cluster, or name fewer in --replicas, and run the command again.",
   STORE_TIMEOUT:
     "The release store gave no answer within {milliseconds} ms. Check the disk or the network it is on; what is live stays.",
+  STORE_UNMARKED:
+    "{path} has the folders of a release store, and its store.json is missing or damaged. site store repair --apply writes that file again, and changes nothing else.",
   STORE_UNREACHABLE:
     "The release store at {address} cannot be reached: {problem}. Nothing was changed, and what is live stays. Check that NATS runs there and lets this machine in.",
   STORE_VERSION_UNSUPPORTED:

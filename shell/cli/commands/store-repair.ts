@@ -1,25 +1,39 @@
 import type { Command } from "commander";
 import type { ForeignRecord, ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { lacksMarker, markAgain } from "../../src/server/releases/stores/store-marker.ts";
 import { toProblem } from "@site/contracts/errors";
 import type { CommandContext } from "../command-line/command-context.ts";
 
 const notes = `
 A record that this store did not write, such as a file made by hand, keeps every newer one from being accepted. What is live stays
 meanwhile. With --apply such records are moved to set-aside/ in the store, and nothing is deleted. One that a server may have
-accepted, or whose key was revoked since, stays: a promote or a rollback moves on from there.
+accepted, or whose key was revoked since, stays: a promote or a rollback moves on from there. A store.json that is missing or damaged is
+written again.
 
 Examples:
   site store repair
   site store repair --apply
 `;
 
-export function addStoreRepair(verb: Command, { answer, openStore, say }: CommandContext): void {
+export function addStoreRepair(verb: Command, { answer, environment, openStore, say }: CommandContext): void {
   verb
     .command("repair")
     .description("say which records are in the way of newer ones, and set them aside with --apply")
     .option("--apply", "set them aside; without it nothing is changed")
     .addHelpText("after", notes)
     .action(async ({ apply }: { apply?: boolean }) => {
+      const { nats, storeDir } = environment().places;
+      if (!nats && lacksMarker(storeDir)) {
+        const what = `The file store.json of ${storeDir}, which marks it as a store,`;
+        if (!apply)
+          return answer(`${what} is missing or damaged. Dry run: nothing was changed. Add --apply to write it again.`, {
+            dryRun: true,
+            foreign: [],
+            unmarked: true,
+          });
+        markAgain(storeDir);
+        say(`${what} was written again.`);
+      }
       const { store } = await openStore({ repairs: true });
       const found = await store.findForeign();
       const all = apply ? await setAllAside(store, found) : found.map((record) => ({ ...record, movedTo: undefined }));

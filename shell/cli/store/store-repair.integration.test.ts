@@ -123,6 +123,26 @@ describe("a newest record that was written by hand", () => {
   });
 });
 
+test("a store that lost its marker is named by every command with what to do, and is as before after the repair", async () => {
+  const marker = join(bench.root, "store.json");
+  for (const lose of [() => rmSync(marker), () => writeFileSync(marker, "")]) {
+    const before = (await site("status")).out;
+    lose();
+    for (const words of [["status"], ["init"], ["rollback", "--why", "x"]])
+      expect(await site(...words)).toMatchObject({
+        code: 7,
+        err: expect.stringMatching(/^STORE_UNMARKED: .*site store repair --apply/),
+      });
+    expect((await site("store", "repair")).out).toMatch(/store\.json of .* Dry run: nothing was changed/);
+    expect((await site("status")).code).toBe(7);
+    expect(await site("store", "repair", "--apply")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/was written again\.\nNothing is in the way/),
+    });
+    expect((await site("status")).out).toBe(before);
+  }
+});
+
 describe("a newest record that the store itself wrote", () => {
   test("stays when its key was revoked since: a rollback moves on from there", async () => {
     const { keysDir, trustDir } = toStorePlaces(bench.root);

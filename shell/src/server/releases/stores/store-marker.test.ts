@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { markStore, requireStore } from "./store-marker.ts";
+import { lacksMarker, markAgain, markStore, requireStore } from "./store-marker.ts";
 
 let root = "";
 beforeEach(() => {
@@ -37,6 +37,30 @@ describe("a folder", () => {
         expect.objectContaining({ code: "STORE_OUTDATED", message: expect.stringContaining("site init --migrate") }),
       );
     expect(existsSync(join(root, "store.json"))).toBe(false);
+  });
+
+  test("with all of a store but its marker is no other store, is marked again when that is asked for, and keeps what it has", () => {
+    for (const name of ["blobs", "channels"]) mkdirSync(join(root, name));
+    writeFileSync(join(root, "channels/entry.json"), "{}");
+    for (const text of [undefined, "", "{"]) {
+      if (text !== undefined) writeFileSync(join(root, "store.json"), text);
+      expect(lacksMarker(root)).toBe(true);
+      for (const open of [requireStore, markStore])
+        expect(() => open(root)).toThrow(
+          expect.objectContaining({ code: "STORE_UNMARKED", message: expect.stringContaining("site store repair") }),
+        );
+      markAgain(root);
+      expect(lacksMarker(root)).toBe(false);
+      expect(() => requireStore(root)).not.toThrow();
+    }
+    expect(readdirSync(root, { recursive: true }).toSorted()).toEqual([
+      "blobs",
+      "channels",
+      "channels/entry.json",
+      "store.json",
+    ]);
+    writeFileSync(join(root, "store.json"), '{"schemaVersion":3}');
+    expect(lacksMarker(root)).toBe(false);
   });
 
   test("with other content does not become a store, nor does a file", () => {

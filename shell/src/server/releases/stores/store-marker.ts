@@ -17,10 +17,12 @@ const markerSchema = v.object({ schemaVersion: v.pipe(v.number(), v.integer(), v
 /**
  * Checks that a folder is a release store that this version reads.
  * @throws SiteError `STORE_NOT_FOUND` for another folder, `STORE_OUTDATED` for one of the layout before stores had a marker,
- * `STORE_VERSION_UNSUPPORTED` for one of another layout, `STORE_CORRUPT` when its marker cannot be read
+ * `STORE_VERSION_UNSUPPORTED` for one of another layout, `STORE_UNMARKED` when all is there but a marker that can be read, `STORE_CORRUPT` when it
+ * cannot be read in another folder
  */
 export function requireStore(storeDir: string): void {
   const path = join(storeDir, markerFile);
+  if (lacksMarker(storeDir)) throw new SiteError("STORE_UNMARKED", { path: storeDir });
   if (!existsSync(path))
     throw new SiteError(isEarlierStore(storeDir) ? "STORE_OUTDATED" : "STORE_NOT_FOUND", { path: storeDir });
   const { schemaVersion } = readMarker(path);
@@ -30,6 +32,39 @@ export function requireStore(storeDir: string): void {
       actual: schemaVersion,
       supported: storeSchemaVersion,
     });
+  }
+}
+
+/** Whether a folder has what a store of this layout has, but for a marker that can be read: it was lost, as by a copy, or damaged. */
+export function lacksMarker(storeDir: string): boolean {
+  const path = join(storeDir, markerFile);
+  return (
+    ["blobs", "channels"].every((name) => isFolder(join(storeDir, name))) &&
+    !isEarlierStore(storeDir) &&
+    !isMarked(path)
+  );
+}
+
+function isMarked(path: string): boolean {
+  try {
+    readMarker(path);
+    return true;
+  } catch (error) {
+    // What this user may not read is not damaged.
+    if (isSiteError(error, "STORE_CORRUPT") || isDiskError(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/**
+ * Marks a store anew that {@link lacksMarker}. Nothing else of it is touched.
+ * @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE`
+ */
+export function markAgain(storeDir: string): void {
+  try {
+    writeMarker(join(storeDir, markerFile));
+  } catch (error) {
+    throw toStoreError(storeDir, error);
   }
 }
 
@@ -49,10 +84,10 @@ export function markStore(storeDir: string): boolean {
   }
   try {
     makeFolder(storeDir);
-    writeMarker(join(storeDir, markerFile));
   } catch (error) {
     throw toStoreError(storeDir, error);
   }
+  markAgain(storeDir);
   return true;
 }
 
@@ -107,6 +142,8 @@ export function isEarlierStore(storeDir: string): boolean {
     ["channels", "releases"].every((name) => existsSync(join(storeDir, name)))
   );
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function requireVacant(storeDir: string): void {
   const found = statSync(storeDir, { throwIfNoEntry: false });
