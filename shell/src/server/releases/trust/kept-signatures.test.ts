@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toDigest } from "@site/contracts/releases/digest";
-import { toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { type Envelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
 import { renewLists, setThreshold } from "./change-teams.ts";
 import { readCurrentLists, signProposal, withdrawProposal } from "./change-trust.ts";
 import { createTrustOwners, type TrustOwners } from "../../testing/trust-owners.ts";
@@ -30,6 +30,35 @@ async function writeWrongSignature(owner: string): Promise<void> {
   const signatures = steps.map(({ signed }) => ({ sha384: toDigest(toCanonicalBytes(signed)), sig: "0".repeat(128) }));
   writeFileSync(join(trustDir, `proposed.${keyid.slice(0, 16)}.json`), JSON.stringify({ keyid, signatures }));
 }
+
+/** The steps of the change that waits, with a signature of an owner that is none, in place of the right one. */
+async function listSpoiled(owner: string): Promise<Envelope[]> {
+  const keyid = owners.keyIdOf(owner);
+  return ((await readProposal(trustDir)) ?? []).map(({ signed, signatures }) => ({
+    signed,
+    signatures: [...signatures.filter((one) => one.keyid !== keyid), { keyid, sig: "0".repeat(128) }],
+  }));
+}
+
+describe.each(["proposed.json", "publishing.json"])("a wrong signature of an owner in %s", (name) => {
+  test("does not stand before the right one, which the owner gives again", async () => {
+    await renewLists(toFolders("Ana"), day(1));
+    writeFileSync(join(trustDir, name), JSON.stringify({ steps: await listSpoiled("Ben") }));
+    expect(await signProposal(toFolders("Ben"))).toMatchObject({ state: "published" });
+    expect((await readCurrentLists(trustDir)).teams.expires).toEqual(day(1));
+    expect(readdirSync(trustDir).filter((one) => /^(proposed|publishing)/.test(one))).toEqual([]);
+  });
+
+  test("does not stand before the one in the owner's file, so any owner publishes what has all", async () => {
+    await setThreshold(toFolders("Ana"), { kind: "root" }, 3);
+    for (const owner of ["Ben", "Cleo"]) await signProposal(toFolders(owner));
+    await renewLists(toFolders("Ana"), day(2));
+    await signProposal(toFolders("Ben"));
+    writeFileSync(join(trustDir, name), JSON.stringify({ steps: await listSpoiled("Ben") }));
+    expect(await signProposal(toFolders("Cleo"))).toMatchObject({ state: "published" });
+    expect((await readCurrentLists(trustDir)).teams.expires).toEqual(day(2));
+  });
+});
 
 describe("a file of signatures", () => {
   test("that has a wrong signature of an owner does not keep this owner from signing", async () => {

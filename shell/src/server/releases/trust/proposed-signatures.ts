@@ -27,7 +27,8 @@ function toFileName(keyId: string): string {
 }
 
 /**
- * The versions of a change with the signatures that were kept of them.
+ * The versions of a change with the signatures that were kept of them. Of one key there may be several then: a wrong one does not stand before the right one,
+ * and `dropUncounted` leaves one that counts.
  * @throws SiteError `TRUST_INVALID` for a file of signatures that cannot be read
  */
 export async function addKeptSignatures(trustDir: string, steps: readonly Envelope[]): Promise<Envelope[]> {
@@ -35,11 +36,16 @@ export async function addKeptSignatures(trustDir: string, steps: readonly Envelo
   const kept = (await Promise.all(names.map((name) => readKept(trustDir, name)))).flat();
   return steps.map(({ signed, signatures }) => {
     const digest = toDocumentDigest(signed);
-    const further = kept.filter(
-      ({ sha384, keyid }) => sha384 === digest && !signatures.some((one) => one.keyid === keyid),
-    );
-    return { signed, signatures: [...signatures, ...further.map(({ keyid, sig }) => ({ keyid, sig }))] };
+    const own = kept.filter(({ sha384 }) => sha384 === digest).map(({ keyid, sig }) => ({ keyid, sig }));
+    return { signed, signatures: withoutCopies([...signatures, ...own]) };
   });
+}
+
+/** Signatures without those that are there already. */
+export function withoutCopies(signatures: Envelope["signatures"]): Envelope["signatures"] {
+  return signatures.filter(
+    ({ keyid, sig }, index) => signatures.findIndex((one) => one.keyid === keyid && one.sig === sig) === index,
+  );
 }
 
 interface KeptSignature {

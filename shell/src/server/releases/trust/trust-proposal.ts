@@ -5,7 +5,7 @@ import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
 import { readRoots, readTrustFile } from "./open-trust.ts";
-import { addKeptSignatures, removeKeptSignatures } from "./proposed-signatures.ts";
+import { addKeptSignatures, removeKeptSignatures, withoutCopies } from "./proposed-signatures.ts";
 import { replaceTrustFile, toTrustBytes, withAside } from "./replace-trust-file.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import { type JsonObject, parseStrictJson } from "@site/contracts/signing/strict-json";
@@ -26,7 +26,15 @@ const teamsFile = "targets.json";
  */
 export async function readProposal(trustDir: string): Promise<Envelope[] | undefined> {
   const proposed = await readSteps(trustDir, proposalFile);
-  return proposed && ((await readPublishing(trustDir, proposed)) ?? (await addKeptSignatures(trustDir, proposed)));
+  if (!proposed) return undefined;
+  const publishing = await readPublishing(trustDir, proposed);
+  if (!publishing) return addKeptSignatures(trustDir, proposed);
+  // It has all signatures, unless it was spoiled since: those that it was made of are still there.
+  const merged = publishing.map(({ signed, signatures }, index) => ({
+    signed,
+    signatures: withoutCopies([...signatures, ...(proposed[index]?.signatures ?? [])]),
+  }));
+  return addKeptSignatures(trustDir, merged).catch(() => merged);
 }
 
 /** A change with all its signatures, when it is being published or this was interrupted. Another change there was left by a command that was killed. */

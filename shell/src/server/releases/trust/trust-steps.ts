@@ -121,13 +121,20 @@ export function dropUncounted(current: CurrentLists, envelopes: readonly Envelop
     envelopes.map(({ signed }) => signed),
   );
   const roots = envelopes.filter(({ signed }) => signed["_type"] === "root");
-  const parsed = roots.map((envelope) => parseRootList(envelope, join(trustDir, "root.json"), proposed));
+  // Without signatures: of one key there may be a wrong one beside the right one.
+  const parsed = roots.map(({ signed }) =>
+    parseRootList({ signed, signatures: [] }, join(trustDir, "root.json"), proposed),
+  );
   const keys = [current.root, ...parsed].flatMap(({ root, targets }) => [...root.keys, ...targets.keys]);
   return envelopes.map(({ signed, signatures }, index) => {
     const bytes = toCanonicalBytes(signed);
     const isCounted = ({ keyid, sig }: Envelope["signatures"][number]): boolean =>
       signers[index]?.has(keyid) === true && keys.some((key) => key.keyId === keyid && key.verify(bytes, sig));
-    return { signed, signatures: signatures.filter(isCounted) };
+    const counted = signatures.filter(isCounted);
+    return {
+      signed,
+      signatures: counted.filter(({ keyid }, at) => counted.findIndex((one) => one.keyid === keyid) === at),
+    };
   });
 }
 
