@@ -7,6 +7,7 @@ import { readCurrentLists } from "../../src/server/releases/trust/change-trust.t
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examineDisk, examineWritable } from "../doctor/examine-disk.ts";
 import { examineHistory, examineRollbacks } from "../doctor/examine-history.ts";
+import { examineKeys } from "../doctor/examine-keys.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { examineBeside, examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
 import { examineTokens, examineTrust } from "../doctor/examine-trust.ts";
@@ -14,7 +15,7 @@ import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
 
 const notes = `
-Examines the store, its history, what rollbacks go back to, the trust list, tokens, the clock and the disk of this machine, and the servers
+Examines the store, its history, what rollbacks go back to, the trust list, tokens, keys, clock and disk of this machine, and the servers
 at the given addresses. It changes nothing. NOW: something does not work, or will not at any moment; the exit code is 9 then. SOON: to be done in the next days.
 
 Examples:
@@ -59,8 +60,9 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
   const groups: Diagnosis[][] = [
     "store" in opened ? await examineOpened(opened.store, live, now) : [opened],
     await orDiagnosis("trust", async () => {
-      const { root, teams } = await readCurrentLists(toOwnerFolders(context).trustDir);
-      return examineTrust({ root, teams }, now);
+      const { keysDir, trustDir } = toOwnerFolders(context);
+      const lists = await readCurrentLists(trustDir);
+      return [...examineTrust(lists, now), ...(await examineKeys(keysDir, lists))];
     }),
     await orDiagnosis("tokens", async () =>
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { createFixtureBench, type FixtureBench } from "../../src/server/testing/
 import { examineDisk, examineWritable } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
+import { toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
@@ -166,6 +167,25 @@ describe("site doctor", () => {
     expect(code).toBe(9);
     expect(out).toContain("NOW   store: There is no release store");
     expect(out).toContain("NOW   disk: The store, /nowhere/at/all, cannot be looked at");
+  });
+
+  test("names a key of this machine with which a rollback would be refused, and none that is not there", async () => {
+    await bench.releaseAll();
+    const { keysDir } = toStorePlaces(bench.root);
+    const file = join(keysDir, "operator.pem");
+    chmodSync(file, 0o644);
+    const exposed = await runDoctor();
+    expect(about(exposed.findings, "keys")).toEqual([
+      expect.stringMatching(/^now: The private key .*operator\.pem.*chmod 600/),
+    ]);
+    expect(exposed.text).toContain("A promote and a rollback from this machine are refused until then.");
+    expect(exposed.code).toBe(9);
+    chmodSync(file, 0o600);
+    expect(about((await runDoctor()).findings, "keys")).toEqual([]);
+    await runSiteIn(bench.root, ["keys", "revoke", bench.trust.operator.keyId.slice(0, 12), "--why", "laptop stolen"]);
+    expect(about((await runDoctor()).findings, "keys")).toEqual([expect.stringContaining("was revoked")]);
+    rmSync(file);
+    expect(about((await runDoctor()).findings, "keys")).toEqual([]);
   });
 
   test("names a release that was signed with a key which is revoked since", async () => {

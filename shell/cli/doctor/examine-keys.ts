@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { toProblem } from "@site/contracts/errors";
+import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
+import { openSigner } from "../../src/server/releases/trust/open-signer.ts";
+import { createTrust } from "../../src/server/releases/trust/trust.ts";
+import type { CurrentLists } from "../../src/server/releases/trust/trust-steps.ts";
+import type { Diagnosis } from "./diagnosis.ts";
+
+/** What a key signs, and what is refused where it cannot. */
+const refused = {
+  operator: "A promote and a rollback from this machine are refused until then.",
+  check: "A publish from this machine is refused until then, and a promote of a set that was not checked.",
+} as const;
+
+/**
+ * Whether the keys that this machine has for a promote, a rollback and a publish can be read, and count. One that it has not is no finding: a machine that
+ * only looks needs none.
+ */
+export async function examineKeys(
+  keysDir: string,
+  { root, teams }: Pick<CurrentLists, "root" | "teams">,
+): Promise<Diagnosis[]> {
+  // Whether the list has expired is told of the list.
+  const trust = createTrust(root, teams, () => new Date(0));
+  const found: Diagnosis[] = [];
+  for (const kind of ["operator", "check"] as const) {
+    if (!existsSync(toKeyFile(keysDir, { kind }))) continue;
+    try {
+      await openSigner(keysDir, { kind }, trust);
+    } catch (error) {
+      found.push({ about: "keys", state: "now", found: toProblem(error), change: refused[kind] });
+    }
+  }
+  return found;
+}
