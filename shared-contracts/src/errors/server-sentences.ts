@@ -93,6 +93,8 @@ export const serverSentences = {
   PUBLISH_FAILED:
     "The release could not be checked: {problem}. Nothing was admitted. Send it again, and tell an operator when it fails again.",
   PUBLISH_REFUSED: "{url} does not admit {release}. {code}: {problem}",
+  RECORD_FUTURE:
+    "Revision {revision} of the channel {channel} is dated {at}, and by the clock of this machine it is {now}. What is live stays. Set that clock by a time server when it is behind: the record is taken then. When it is right, the record was signed by a clock that is ahead, and site store repair says what is in the way.",
   RECORD_INVALID:
     "Revision {revision} of the channel {channel} is refused: {problem}. Prepare and sign it again; when it is in the store already, look at it with site store repair, or restore it from a backup.",
   RECORD_REVOKED:

@@ -43,6 +43,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   PREVIEW_UNKNOWN: "notFound",
   HTTP_FAILED: "environment",
   PUBLISH_REFUSED: "refused",
+  RECORD_FUTURE: "environment",
   RECORD_REVOKED: "trust",
   RELEASE_AMBIGUOUS: "usage",
   RELEASE_FILE_MISMATCH: "trust",

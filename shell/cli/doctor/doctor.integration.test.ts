@@ -281,6 +281,17 @@ describe("site doctor", () => {
     );
   });
 
+  test("says of a server to which the record is of the future that its clock is to be set, and of no log", async () => {
+    await bench.releaseAll();
+    const lag = { since: "2026-01-01T00:00:00.000Z", why: "RECORD_FUTURE" };
+    const { text, findings } = await runDoctor(await serve({ ...ready, revision: 0, lag }, { secondsAhead: -3600 }));
+    expect(about(findings, "server")).toEqual([
+      expect.stringContaining("now: It serves revision 0, and the newest one is 1: RECORD_FUTURE since"),
+      expect.stringMatching(/^now: Its clock is 36\d\d s behind|^now: Its clock is 3599 s behind/),
+    ]);
+    expect(text).toContain("Set its clock by a time server: it takes the record then, by itself.");
+  });
+
   test("says that a server does not answer, and refuses what is no address", async () => {
     await bench.releaseAll();
     const { code, findings } = await runDoctor("http://127.0.0.1:1");

@@ -78,7 +78,9 @@ function findLag(about: string, { ready, revision, lag }: Readiness, newest: num
         state: "now",
         found: `It serves ${revision === undefined ? "nothing yet" : `revision ${revision}`}, and the newest one is ${newest ?? "unknown"}${lag ? `: ${lag.why} since ${lag.since}` : ""}.`,
         change:
-          "It tries again by itself. Read the line of its log with that code; restart it when the code is of its own disk or memory.",
+          lag?.why === "RECORD_FUTURE"
+            ? "Set its clock by a time server: it takes the record then, by itself."
+            : "It tries again by itself. Read the line of its log with that code; restart it when the code is of its own disk or memory.",
       },
     ];
   if (ready) return [];

@@ -113,6 +113,6 @@ function toAsked({ signed, signatures }: Envelope): string {
 
 function toRefusedStatus(error: SiteError): number {
   if (error.code === "REVISION_CONFLICT") return 409;
-  if (error.code === "RECORD_INVALID") return 422;
+  if (error.code === "RECORD_INVALID" || error.code === "RECORD_FUTURE") return 422;
   return toStatus(error);
 }

@@ -39,7 +39,7 @@ export interface RecordReaderOptions {
 export interface RecordReader {
   /**
    * Verifies a record. One that a server signed is verified with the record before it, which names the servers that may.
-   * @throws SiteError `RECORD_INVALID`, or what is wrong with its signatures
+   * @throws SiteError `RECORD_INVALID`, `RECORD_FUTURE`, or what is wrong with its signatures
    */
   verify(entry: LogEntry): Promise<VerifiedRecord>;
   verifyVerdict(envelope: unknown): Verdict;
@@ -103,8 +103,14 @@ export function createRecordVerifier({ channel, trust, now, read }: RecordVerifi
     if (signed.channel !== channel) throw refuse(`it is of the channel ${signed.channel}`);
     if (signed.revision !== entry.revision) throw refuse(`it says that it is revision ${signed.revision}`);
     if ((signed.revision === 1) !== (signed.previous === null)) throw refuse("only the first record follows none");
-    if (at.getTime() > now().getTime() + allowedClockSkew)
-      throw refuse(`it is dated ${signed.at}, which is later than now`);
+    const time = now();
+    if (at.getTime() > time.getTime() + allowedClockSkew)
+      throw new SiteError("RECORD_FUTURE", {
+        channel,
+        revision: entry.revision,
+        at: signed.at,
+        now: time.toISOString(),
+      });
     const verifySet = (set: StoredSet, given: unknown): ReleaseSet => {
       if (verifyVerdict(given, at).set !== toSetDigest(set)) throw refuse("its verdict is about another set");
       return toReleaseSet(set, signed.revision);

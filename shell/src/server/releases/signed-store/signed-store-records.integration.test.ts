@@ -231,7 +231,7 @@ describe("a server refuses, with a code, and keeps what is live", () => {
     ],
     [
       "a record from the future",
-      "RECORD_INVALID",
+      "RECORD_FUTURE",
       () => forge(3, (signed) => ({ ...signed, revision: 3, at: "2999-01-01T00:00:00.000Z" })),
     ],
     [
