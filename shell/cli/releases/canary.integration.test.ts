@@ -64,6 +64,14 @@ describe("B301 site canary", () => {
     );
   });
 
+  test("is verified with what is live, and a file of it that was changed is named", async () => {
+    await start();
+    expect((await site("verify")).out).toMatch(new RegExp(`verified shell@[^]*verified content@${content}\n`));
+    const { digest } = await bench.store.readSigned("content", content);
+    await bench.blobs.remove(digest);
+    expect(await site("verify")).toMatchObject({ code: 6, err: expect.stringContaining(`content@${content}`) });
+  });
+
   test("is named with its stop where there is nothing to go back to", async () => {
     await start();
     const stop = /^ROLLBACK_IMPOSSIBLE: There is nothing to go back to for .*A canary of content .*site canary stop/;
