@@ -5,6 +5,7 @@ import { openFileLogs } from "../../src/server/releases/storage/file-channel-log
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { examineData } from "../doctor/examine-data.ts";
 import { examineDisk, examineWritable } from "../doctor/examine-disk.ts";
 import { examineHistory, examineRollbacks } from "../doctor/examine-history.ts";
 import { examineKeys } from "../doctor/examine-keys.ts";
@@ -15,8 +16,9 @@ import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
 
 const notes = `
-Examines the store, its history, what rollbacks go back to, the trust list, tokens, keys, clock and disk of this machine, and the servers
-at the given addresses. It changes nothing. NOW: something does not work, or will not at any moment; the exit code is 9 then. SOON: to be done in the next days.
+Examines the store, its history and data documents, what rollbacks go back to, the trust list, tokens, keys, clock and disk of this
+machine, and the servers at the given addresses. It changes nothing. NOW: something does not work, or will not at any moment; the exit
+code is 9 then. SOON: to be done in the next days.
 
 Examples:
   site doctor
@@ -67,6 +69,7 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
     await orDiagnosis("tokens", async () =>
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),
+    await orDiagnosis("data", () => examineData(storeDir)),
     [await examineDisk("The store", storeDir)],
     await examineWritable("The store", storeDir),
     await examineWritable("What this machine remembers", stateDir),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -167,6 +167,21 @@ describe("site doctor", () => {
     expect(code).toBe(9);
     expect(out).toContain("NOW   store: There is no release store");
     expect(out).toContain("NOW   disk: The store, /nowhere/at/all, cannot be looked at");
+  });
+
+  test("names a data document that servers refuse, with its site and folder, and makes no folder for one", async () => {
+    await bench.releaseAll();
+    expect(about((await runDoctor()).findings, "data")).toEqual([]);
+    expect(existsSync(join(bench.root, "data"))).toBe(false);
+    const folder = join(bench.root, "data/GGPBR");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "geo-rules.json"), '{"rules":');
+    const { code, text, findings } = await runDoctor();
+    expect(about(findings, "data")).toEqual([
+      expect.stringMatching(/^now: GGPBR: The data document geo-rules is invalid/),
+    ]);
+    expect(text).toContain(`Correct it in ${folder}, or take it away`);
+    expect(code).toBe(9);
   });
 
   test("names a key of this machine with which a rollback would be refused, and none that is not there", async () => {

@@ -14,9 +14,12 @@ export interface SiteWithData {
 
 /**
  * Every site with the data documents that are in force there: its operator's, and for the rest those that came with the shell.
- * @param onRefused is told of each document that is invalid
+ * @param onRefused is told of each document that is invalid, and of which site it is
  */
-export async function openSites(storeDir: string, onRefused: (error: SiteError) => void): Promise<SiteWithData[]> {
+export async function openSites(
+  storeDir: string,
+  onRefused: (error: SiteError, siteId: string) => void,
+): Promise<SiteWithData[]> {
   return Promise.all(
     Object.values(siteConfigs).map(async (config) => {
       const site = parseSiteConfig(config);
@@ -24,7 +27,7 @@ export async function openSites(storeDir: string, onRefused: (error: SiteError) 
         folder: join(storeDir, "data", site.siteId),
         defaults: join(import.meta.dirname, "../../../data"),
         menuHosts: listMenuHosts(site),
-        onRefused,
+        onRefused: (error) => onRefused(error, site.siteId),
       });
       return { site, data: data.documents() };
     }),
