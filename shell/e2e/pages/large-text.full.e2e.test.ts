@@ -4,6 +4,9 @@ import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
 import { sampled } from "../harness/sampled.ts";
 import { useSite } from "../harness/use-site.ts";
 
+/** Pages with headings, tables and figures of each kind. */
+const pagesOfTexts = [...pagesOfEachKind, "/privacy-policy/", "/withdrawal-policy/", "/streamer-mode/"];
+
 // 24 is the largest text that the settings of Chromium offer, 32 is twice the usual size.
 describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in place of 16", (size) => {
   const { site, look } = useSite("GGPPH", { args: [`--blink-settings=defaultFontSize=${size}`] });
@@ -42,6 +45,23 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
         torn.push(
           ...(await page.evaluate(findTornWords, "a.button, button.button")).map((word) => `${word} on ${path}`),
         );
+      }
+      expect(torn).toEqual([]);
+    });
+  });
+
+  test("no download button on the smallest phone breaks a word in two", async () => {
+    await look("/download/", { viewport: { width: 320, height: 640 } }, async ({ page }) => {
+      expect(await page.evaluate(findTornWords, "main a.button")).toEqual([]);
+    });
+  });
+
+  test("no text of a page on a phone breaks a word in two, but at a hyphen", async () => {
+    await look("/", { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+      const torn: string[] = [];
+      for (const path of pagesOfTexts) {
+        await page.goto(`${site().origin}${path}`);
+        torn.push(...(await page.evaluate(findTornWords, "main")).map((word) => `${word} on ${path}`));
       }
       expect(torn).toEqual([]);
     });
@@ -90,7 +110,7 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
   });
 });
 
-/** The words in visible elements that go on in another line. */
+/** The words in visible elements that go on in another line. A heading may part its long words by a hyphen, and an address has no other place to break. */
 function findTornWords(selector: string): string[] {
   const torn: string[] = [];
   const range = document.createRange();
@@ -98,8 +118,9 @@ function findTornWords(selector: string): string[] {
     if (!element.checkVisibility({ checkVisibilityCSS: true })) continue;
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.parentElement?.closest(".visually-hidden")) continue;
+      if (node.parentElement?.closest(".visually-hidden") || node.textContent?.includes("@")) continue;
       for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}+/gu)) {
+        if (word.length > 11 && getComputedStyle(node.parentElement ?? element).hyphens === "auto") continue;
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) torn.push(word);
