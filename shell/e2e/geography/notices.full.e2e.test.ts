@@ -257,6 +257,9 @@ test("B140 B144 B145 B156 the keyboard alone reaches everything in Ontario's not
   // The narrowest phones that there are: both flags keep their size and stand beside each other.
   await page.setViewportSize({ width: 280, height: 653 });
   expect(await notice(page, "ontario").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  // A phone of 390 pixels at 200 % zoom has no room for two: none is cut off.
+  await page.setViewportSize({ width: 195, height: 422 });
+  expect(await notice(page, "ontario").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 320, height: 640 });
   const names: string[] = [];
   for (let press = 0; press < 3; press += 1) {
