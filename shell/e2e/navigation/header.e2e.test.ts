@@ -160,6 +160,19 @@ test("the pinned head of the full-screen menu is as wide as its panel, on a phon
 });
 
 describe("with forced colours", () => {
+  test("the lines that part the sections of a page touch no title", async () => {
+    await look("/poker-school/", { forcedColors: "active" }, async ({ page }) => {
+      const sections = await page.locator("main section").evaluateAll((all) =>
+        all.map((one) => {
+          const { borderBlockStartWidth, paddingBlockStart } = getComputedStyle(one);
+          return { isParted: borderBlockStartWidth !== "0px", isAtTheTop: paddingBlockStart === "0px" };
+        }),
+      );
+      expect(sections.filter(({ isParted }) => isParted).length).toBeGreaterThan(2);
+      expect(sections.filter(({ isParted, isAtTheTop }) => isParted && isAtTheTop)).toEqual([]);
+    });
+  });
+
   test("the current item of each bar can be told from the others", async () => {
     await look("/house-rules/", { forcedColors: "active" }, async ({ page }) => {
       const lines = await page.locator("nav[aria-label^='In '] a").evaluateAll((links) =>
