@@ -167,6 +167,23 @@ describeSitesInTurn(
       await expectShown(visited, site(), "/privacy-policy/");
       await close();
     });
+
+    test("B290 on a line that takes everything and answers nothing, trying again says that there is still no connection, and keeps the page beneath", async () => {
+      const visited = await open("/contact/");
+      const { page, close } = visited;
+      visited.permits("layout shift", /by <footer /);
+      const documents = watchTraffic(visited);
+      await page.route("**/*", () => undefined);
+      await footerLink(visited, site(), "privacy-policy").click();
+      await page.locator("#offline").waitFor();
+      await page.locator("main").getByRole("link", { name: "Try again" }).click();
+      await page.locator("#offline [role=status]", { hasText: "still no connection" }).waitFor();
+      expect(documents().documents).toEqual([]);
+      await page.goBack();
+      await expectShown(visited, site(), "/contact/");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await close();
+    });
   },
   { isShellEnough: false },
 );

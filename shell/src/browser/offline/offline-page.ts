@@ -14,8 +14,7 @@ export interface OfflinePage {
   /**
    * Loads the document of the present address when the site answers, else says that there is still no connection. It happens by itself when the
    * browser is online again.
-   * @param isAsked whether the visitor asked for it: then the document is loaded unless the connection is refused, because a slow line may be silent for as
-   * long as a dead one
+   * @param isAsked whether the visitor asked for it: then the document itself has to answer, and has longer, because a slow line is silent for a while too
    */
   retry(isAsked?: boolean): Promise<void>;
 }
