@@ -55,6 +55,20 @@ export function describeInteractions(
     );
   });
 
+  test("a bar is seen while the page of a pressed link does not come", async () => {
+    await open(site(), "/about-us/");
+    await engine().evaluate(() => {
+      const real = window.fetch;
+      window.fetch = (input, init) =>
+        String(input).includes("_payload.json") ? new Promise(() => undefined) : real(input, init);
+    }, undefined);
+    await engine().click("footer a[href$='/house-rules/']");
+    await until("the bar", () => {
+      const style = getComputedStyle(document.getElementById("content") ?? document.body, "::before");
+      return style.visibility === "visible" && style.position === "fixed" && style.borderTopWidth === "3px";
+    });
+  });
+
   test("a press on a link shows another page without a document load, and Back returns", async () => {
     await open(site(), "/about-us/");
     const before = await engine().text("main");

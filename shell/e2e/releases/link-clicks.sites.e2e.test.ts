@@ -229,6 +229,37 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
+  test("on a slow line a bar says that the page of a pressed link is on its way, until it is shown or the visitor goes back", async () => {
+    const visited = await openLive(visit(), site(), "/contact/");
+    const { page, close } = visited;
+    await footerLink(visited, site(), "house-rules").click();
+    await expectShown(visited, site(), "/house-rules/");
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/privacy-policy/_payload.json?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const isSeen = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const { visibility, position, borderTopWidth } = getComputedStyle(
+          document.getElementById("content") ?? document.body,
+          "::before",
+        );
+        return visibility === "visible" && position === "fixed" && borderTopWidth === "3px";
+      });
+    await footerLink(visited, site(), "privacy-policy").click();
+    await waitUntil(isSeen, { what: "the bar" });
+    await page.goBack();
+    await expectShown(visited, site(), "/contact/");
+    expect(await isSeen()).toBe(false);
+    await footerLink(visited, site(), "privacy-policy").click();
+    await waitUntil(isSeen, { what: "the bar after another press" });
+    release();
+    await expectShown(visited, site(), "/privacy-policy/");
+    expect(await isSeen()).toBe(false);
+    await close();
+  });
+
   test("the last of two quick clicks wins, even when the first page comes later", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, events, close } = visited;

@@ -1,4 +1,4 @@
 export { linkSheet } from "./link-sheet.ts";
-export { followPanels as followTouch } from "./panels.ts";
+export { followTouch } from "./follow-touch.ts";
 export { toPageTop } from "./page-top.ts";
 export { watchLinks } from "./watch-links.ts";

@@ -1,0 +1,57 @@
+/** Milliseconds from the press of a link to the sign that its page is on its way: most pages are there sooner, and are the better sign. */
+const delay = 400;
+/** Milliseconds after which the sign goes by itself: a visitor may have stopped the browser from loading. */
+const longest = 20_000;
+
+let end: (() => void) | undefined;
+
+/**
+ * Draws a bar at the top of the window while the page of a link that was pressed is fetched: the browser shows its own sign only for documents. It goes with
+ * the next page, with a step in the history, and where there is no connection.
+ */
+export function showWaiting(event: Event): void {
+  const main = document.getElementById("content");
+  if (!main || !(event instanceof MouseEvent) || event.type !== "click" || !isFollowed(event)) return;
+  end?.();
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const sign = main.animate(
+    {
+      visibility: ["visible", "visible"],
+      position: ["fixed", "fixed"],
+      insetBlockEnd: ["auto", "auto"],
+      // A border is seen in forced colours too. Firefox animates no shorthand that has a variable.
+      borderTopWidth: ["3px", "3px"],
+      borderTopStyle: ["solid", "solid"],
+      borderTopColor: ["var(--color-action)", "var(--color-action)"],
+      zIndex: ["150", "150"],
+      transformOrigin: ["0 0", "0 0"],
+      scale: isStill ? ["1", "1"] : ["0.1 1", "1 1"],
+    },
+    {
+      delay: delay - (performance.now() - event.timeStamp),
+      duration: longest,
+      easing: "cubic-bezier(0, 0.7, 0.2, 1)",
+      pseudoElement: "::before",
+    },
+  );
+  const over = new AbortController();
+  const offline = new MutationObserver(() => document.getElementById("offline") && end?.());
+  end = () => {
+    end = undefined;
+    sign.cancel();
+    over.abort();
+    offline.disconnect();
+  };
+  for (const type of ["site:route:changed", "popstate", "pagehide"])
+    addEventListener(type, () => end?.(), { signal: over.signal });
+  // Also what it says after another try.
+  offline.observe(main, { childList: true, subtree: true });
+}
+
+/** Whether the shell follows the link of a click to a page that is not shown yet: the paths of pages end with a slash. */
+function isFollowed({ target, defaultPrevented }: MouseEvent): boolean {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link || !defaultPrevented || link.dataset["historyBack"] !== undefined) return false;
+  if (link.closest("#offline")) return true;
+  return link.origin === location.origin && link.pathname !== location.pathname && link.pathname.endsWith("/");
+}
