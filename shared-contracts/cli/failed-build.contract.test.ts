@@ -164,11 +164,25 @@ describe("a check builds the remote again", () => {
       },
       /src\/exposes\/footer\.tsx exports no island/,
     ],
+    [
+      "when the folder of its messages was deleted",
+      (root: string) => rmSync(join(root, "messages"), { recursive: true }),
+      /there is no message navigation\./,
+    ],
+    [
+      "when another version of a package was installed",
+      (root: string) => {
+        writeFileSync(join(root, "pnpm-lock.yaml"), "lockfileVersion: '9.0'\n");
+        writeExpose("export const label = 1;\n")(root);
+        for (const file of ["src/exposes/extra.tsx", "src/exposes", "src"]) utimesSync(join(root, file), 1, 1);
+      },
+      /src\/exposes\/extra\.tsx exports no island/,
+    ],
   ])("%s", async (_what, mistake, said) => {
     expect(await check()).toMatchObject({ code: 0, err: "" });
     mistake(copy.root);
-    const { code, err } = await check();
-    expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(said) });
+    const { code, out, err } = await check();
+    expect({ code, said: `${out}${err}` }).toEqual({ code: 3, said: expect.stringMatching(said) });
   });
 });
 

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import * as v from "valibot";
 import { compile } from "../build/compile.ts";
 import { readSharedServer } from "../build/shared-server.ts";
 import { type ConfinedRemote, openConfinedRemote } from "../confine/confined-remote.ts";
 import { defineRemote } from "../build/define-remote.ts";
+import { findLocales } from "../build/generate-entries.ts";
 import { listFiles } from "../build/pack-release.ts";
 import { packageNames, toRemoteRoot } from "../build/workspace-packages.ts";
 import type { CheckedRelease } from "../release-checks/release-check.ts";
@@ -55,14 +57,23 @@ export function readMessages(root: string): MessageFiles {
   );
 }
 
+/** What tells of a release which languages it was built with. */
+const builtSchema = v.object({
+  surface: v.optional(v.object({ messages: v.record(v.string(), v.unknown()) }), { messages: {} }),
+});
+
 function isStale(root: string): boolean {
   const document = join(root, "dist/release.json");
   if (!existsSync(document)) return true;
+  // A folder that is gone has no time of its own.
+  const { surface } = v.parse(builtSchema, JSON.parse(readFileSync(document, "utf8")));
+  if (JSON.stringify(Object.keys(surface.messages).toSorted()) !== JSON.stringify(findLocales(root))) return true;
   const built = statSync(document).mtimeMs;
   const sources = [
     join(root, "src"),
     join(root, "messages"),
     join(root, "package.json"),
+    join(root, "pnpm-lock.yaml"),
     join(root, "rspack.config.ts"),
     ...["src", "react", "build"].map((folder) => join(contractsRoot, folder)),
   ];
