@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ModuleFederationPlugin } from "@module-federation/enhanced/rspack";
 import {
@@ -10,6 +11,7 @@ import {
   SwcJsMinimizerRspackPlugin,
 } from "@rspack/core";
 import { moduleExtension } from "../confine/module-extension.ts";
+import { SiteError } from "../src/errors/errors.ts";
 import { headFile } from "../src/islands/head-file.ts";
 import { type PackageName, toGlobalName } from "../src/names/package-name.ts";
 import { browserTargets, type BundleSide, toBundleOptions } from "./bundle-options.ts";
@@ -30,6 +32,11 @@ export const entryFile = "remoteEntry.js";
  */
 export function defineRemote({ name, root = toRemoteRoot(name) }: { name: PackageName; root?: string }): Configure {
   return (environment, argv) => {
+    if (!existsSync(root))
+      throw new SiteError("BUILD_FAILED", {
+        name,
+        problem: `rspack.config.ts builds the folder ${root}, which is not there. Write export default defineRemote({ name: "${name}", root: import.meta.dirname }).`,
+      });
     const server: BundleSide = { name, root, side: "server", mode: toMode(argv) };
     const browser: BundleSide = { ...server, side: "browser" };
     const head = findHeadScript(root);

@@ -7,13 +7,15 @@ import { followNames } from "./follow-names.ts";
 let root = "";
 let end = (): void => undefined;
 const onChange = vi.fn<() => void>();
+const onConfiguration = vi.fn<() => void>();
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "follow-names-"));
   mkdirSync(join(root, "src/exposes"), { recursive: true });
   write("src/exposes/page.tsx");
   onChange.mockClear();
-  end = followNames(root, onChange);
+  onConfiguration.mockClear();
+  end = followNames(root, { onNames: onChange, onConfiguration });
 });
 afterEach(() => {
   end();
@@ -50,4 +52,13 @@ test("a file that is saved again is none", async () => {
   write("src/exposes/other.tsx");
   await toChange(1);
   expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+test("a configuration that is saved is told of when its text is another one, and no list of names is then", async () => {
+  writeFileSync(join(root, "rspack.config.ts"), "export default 1;");
+  await vi.waitFor(() => expect(onConfiguration).toHaveBeenCalledTimes(1));
+  writeFileSync(join(root, "rspack.config.ts"), "export default 1;");
+  write("src/exposes/other.tsx");
+  await toChange(1);
+  expect(onConfiguration).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, readdirSync, readFileSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 
 /** Folders of a remote in which a new file, or one less, is another island, head fragment or language. */
@@ -10,15 +10,24 @@ const headScript = "src/head.browser.ts";
 /** Those, and the folders in which they may come and go themselves, as when another branch is checked out. */
 const followed = ["", "src", ...listed];
 
+/** What of a remote no bundler follows. */
+export interface NamesEvents {
+  /** It has another list of islands or languages than before. */
+  onNames(): void;
+  /** Its `rspack.config.ts` has another text than before. */
+  onConfiguration?(): void;
+}
+
 /**
- * Calls back when a remote has another list of islands or languages than before.
+ * Calls back when a remote has changed in a way that its bundler does not see.
  * @param folder the remote's
  * @returns ends it
  */
-export function followNames(folder: string, onChange: () => void): () => void {
+export function followNames(folder: string, { onNames, onConfiguration }: NamesEvents): () => void {
   /** What watches each folder, with the number of the folder on its disk: one that was moved away is still watched there. */
   const watchers = new Map<string, { inode: number; watcher: FSWatcher }>();
   let names = listNames(folder);
+  let configuration = readConfigurationText(folder);
 
   function attach(): void {
     for (const one of followed) {
@@ -39,16 +48,25 @@ export function followNames(folder: string, onChange: () => void): () => void {
 
   function look(): void {
     attach();
+    const text = readConfigurationText(folder);
     const now = listNames(folder);
-    if (now === names) return;
+    const isConfigured = text !== configuration;
+    const isRenamed = now !== names;
+    configuration = text;
     names = now;
-    onChange();
+    if (isConfigured) onConfiguration?.();
+    if (isRenamed) onNames();
   }
 
   attach();
   return () => {
     for (const { watcher } of watchers.values()) watcher.close();
   };
+}
+
+function readConfigurationText(folder: string): string | undefined {
+  const file = join(folder, "rspack.config.ts");
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 function listNames(folder: string): string {

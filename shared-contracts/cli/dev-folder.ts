@@ -1,12 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Configure } from "../build/configuration.ts";
 import { followNames } from "../build/follow-names.ts";
+import { readConfiguration } from "../build/read-configuration.ts";
 import { nodeOptions } from "../confine/node-options.ts";
 import { SiteError, toProblem } from "../src/errors/errors.ts";
-import type { PackageName } from "../src/names/package-name.ts";
 import type { CommandEnvironment } from "./publish-folder.ts";
 import { readRemoteName } from "./read-remote-name.ts";
 
@@ -43,7 +41,15 @@ export async function devFolder(folder: string, { against, trustRoot, env }: Dev
     onRelease: (release) => send({ release }),
     onProblem: ({ message }) => send({ problem: message }),
   });
-  const endNames = followNames(folder, () => void watched.restart());
+  let configured = Promise.resolve();
+  const endNames = followNames(folder, {
+    onNames: () => void watched.restart(),
+    onConfiguration() {
+      configured = configured
+        .then(async () => watched.restart(await readConfiguration(name, folder)))
+        .catch((error: unknown) => send({ problem: toProblem(error) }));
+    },
+  });
   const end = (): void => void server.kill("SIGTERM");
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
   const code = await ended;
@@ -51,25 +57,6 @@ export async function devFolder(folder: string, { against, trustRoot, env }: Dev
   endNames();
   await watched.close();
   return code;
-}
-
-async function readConfiguration(name: PackageName, folder: string): Promise<Configure> {
-  const file = join(folder, "rspack.config.ts");
-  const refuse = (problem: string, cause?: unknown): SiteError =>
-    new SiteError("BUILD_FAILED", { name, problem: `rspack.config.ts ${problem}` }, { cause });
-  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    throw refuse(`cannot be read: ${toProblem(error).replace(/\.$/, "")}. Correct it, and start again.`, error);
-  });
-  const { default: configure } = loaded;
-  if (!isConfigure(configure))
-    throw refuse(
-      `exports no configuration. Write export default defineRemote({ name: "${name}", root: import.meta.dirname }), and start again.`,
-    );
-  return configure;
-}
-
-function isConfigure(value: unknown): value is Configure {
-  return typeof value === "function";
 }
 
 function startServer(name: string, folder: string, { against, trustRoot, env }: DevOptions): ChildProcess {

@@ -119,6 +119,21 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. package\.json is no JSON: .+\. Correct the file\.$/,
   ],
   [
+    "a configuration of another remote",
+    change("rspack.config.ts", '"navigation"', '"navigaton"'),
+    /cannot be built\. rspack\.config\.ts builds navigaton\/server in \S+\. Write export default defineRemote\(\{ name: "navigation", root: import\.meta\.dirname \}\)\.$/,
+  ],
+  [
+    "a configuration that leaves its folder out",
+    change("rspack.config.ts", '"navigation", root: import.meta.dirname', '"navigaton"'),
+    /cannot be built\. rspack\.config\.ts builds the folder \S+remote-navigaton, which is not there\. Write .*root: import\.meta\.dirname \}\)\.$/,
+  ],
+  [
+    "a configuration that throws",
+    (root) => writeFileSync(join(root, "rspack.config.ts"), 'export default () => { throw new Error("no table"); };\n'),
+    /cannot be built\. rspack\.config\.ts throws: no table\. Correct it\.$/,
+  ],
+  [
     "no folder of exposes",
     (root) => rmSync(join(root, "src/exposes"), { recursive: true }),
     /has no folder src\/exposes\. .*defineIsland/,
@@ -145,6 +160,31 @@ test.each(mistakes)(
 test.each(["new", "default", "messages", "render"])("an island may be named %s", async (key) => {
   writeFileSync(join(copy.root, `src/exposes/${key}.tsx`), 'export { island } from "./footer.tsx";\n');
   expect(await check()).toMatchObject({ code: 0, err: "" });
+});
+
+test("a check builds what the rspack.config.ts of the team says", async () => {
+  writeFileSync(
+    join(copy.root, "rspack.config.ts"),
+    `import { defineRemote } from "@site/contracts/build";
+
+const configure = defineRemote({ name: "navigation", root: import.meta.dirname });
+export default (environment, argv) =>
+  configure(environment, argv).map((bundle) => ({
+    ...bundle,
+    resolve: { ...bundle.resolve, alias: { ...bundle.resolve?.alias, "@styles": \`\${import.meta.dirname}/src/ui\` } },
+  }));
+`,
+  );
+  change("src/ui/footer.tsx", '"./footer.module.css"', '"@styles/footer.module.css"')(copy.root);
+  expect(await check()).toMatchObject({ code: 0, err: "" });
+});
+
+test("two checks of one folder at once build it one after the other", async () => {
+  const codes = await Promise.all([check(), check()]);
+  expect(codes).toMatchObject([
+    { code: 0, err: "" },
+    { code: 0, err: "" },
+  ]);
 });
 
 describe("a check builds the remote again", () => {

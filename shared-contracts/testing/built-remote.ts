@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { compile } from "../build/compile.ts";
+import { readConfiguration } from "../build/read-configuration.ts";
 import { readSharedServer } from "../build/shared-server.ts";
 import { type ConfinedRemote, openConfinedRemote } from "../confine/confined-remote.ts";
-import { defineRemote } from "../build/define-remote.ts";
 import { findLocales } from "../build/generate-entries.ts";
 import { listFiles } from "../build/pack-release.ts";
+import { withLock } from "../build/with-lock.ts";
 import { packageNames, toRemoteRoot } from "../build/workspace-packages.ts";
 import type { CheckedRelease } from "../release-checks/release-check.ts";
 import type { PackageName } from "../src/names/package-name.ts";
@@ -23,14 +24,15 @@ export interface BuiltRemote {
 }
 
 /**
- * Loads a remote's release, and builds it before when there is none or its sources are newer.
+ * Loads a remote's release, and builds it before as its `rspack.config.ts` says, when there is none or its sources are newer. Two at once would write into the
+ * same folders, so each waits for the other.
  * @param root the remote's folder, when it is not one of this workspace
  */
 export async function loadBuiltRemote(name: PackageName, root = toRemoteRoot(name)): Promise<BuiltRemote> {
-  const dist = join(root, "dist");
-  if (isStale(root)) await compile(defineRemote({ name, root })());
-  const release = parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
-  const files = new Map(listFiles(dist).map((file) => [file, readFileSync(join(dist, file))]));
+  const { release, files } = await withLock(join(root, ".build/lock"), async () => {
+    if (isStale(root)) await compile((await readConfiguration(name, root))());
+    return readBuilt(name, join(root, "dist"));
+  });
   const server = files.get(release.serverEntry);
   if (!server) throw new Error(`${name} has no ${release.serverEntry}`);
   const label = toReleaseLabel(release);
@@ -43,6 +45,12 @@ export async function loadBuiltRemote(name: PackageName, root = toRemoteRoot(nam
   const description = told.ok ? { ...told, head: told.head } : { ok: false as const, problem: told.problem };
   const buildRoot = root === toRemoteRoot(name) ? join(contractsRoot, "..") : root;
   return { remote, checked: { release, label, files, description, others: packageNames, buildRoot, sourceRoot: root } };
+}
+
+function readBuilt(name: PackageName, dist: string): Pick<CheckedRelease, "release" | "files"> {
+  const release = parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
+  const files = new Map(listFiles(dist).map((file) => [file, readFileSync(join(dist, file))]));
+  return { release, files };
 }
 
 /** The message files of a remote's source. */

@@ -164,7 +164,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
     if (isRefused) void restart(latest?.descriptors);
     isRefused = false;
   };
-  const stopFolders = followNames(root, regenerate);
+  const stopFolders = followNames(root, { onNames: regenerate });
   return {
     latest: () => latest,
     status: () => status,

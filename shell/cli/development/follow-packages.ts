@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { WatchedRelease } from "@site/contracts/build/watch-release";
+import { loadConfiguration } from "@site/contracts/build/load-configuration";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../../development/build-problems.ts";
 import type { Problem } from "../../development/problem.ts";
 import { findStale } from "../workspace/build-packages.ts";
 import { readBuiltVersion } from "../workspace/built-versions.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
-import { loadConfiguration } from "./load-configuration.ts";
 
 /** Builds packages after every save, each with a bundler that stays open. */
 export interface FollowedPackages {

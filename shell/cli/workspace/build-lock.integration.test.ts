@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { buildStale } from "./build-packages.ts";
+import { workspaceRoot } from "./workspace.ts";
 
 let root = "";
 beforeEach(() => {
@@ -16,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 function startWorker(): ChildProcess {
   const source = `
     import { appendFileSync } from "node:fs";
-    import { withLock } from ${JSON.stringify(join(import.meta.dirname, "build-lock.ts"))};
+    import { withLock } from ${JSON.stringify(join(workspaceRoot, "shared-contracts/build/with-lock.ts"))};
     const write = (word) => appendFileSync(${JSON.stringify(join(root, "log"))}, word + "\\n");
     await withLock(${JSON.stringify(join(root, "lock"))}, async () => {
       write("in");

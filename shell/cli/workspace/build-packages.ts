@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Configure } from "@site/contracts/build/configuration";
+import { withLock } from "@site/contracts/build/with-lock";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { buildLock, withLock } from "./build-lock.ts";
 import { readBuiltVersion } from "./built-versions.ts";
-import { toPackageRoot, toSharedFingerprint, toSourceFingerprint } from "./workspace.ts";
+import { toPackageRoot, toSharedFingerprint, toSourceFingerprint, workspaceRoot } from "./workspace.ts";
 
 /** Says in a package's `dist` which sources it was built from. */
 const stampFile = "dist/built-from";
@@ -17,6 +17,9 @@ export function findStale(names: readonly PackageName[]): PackageName[] {
     return !existsSync(stamp) || readFileSync(stamp, "utf8") !== toSourceFingerprint(name, shared);
   });
 }
+
+/** The lock that builds of this workspace take. */
+const buildLock = join(workspaceRoot, "node_modules/.cache/site-build.lock");
 
 /** Builds one package. Resolves with its version. */
 type BuildOne = (name: PackageName) => Promise<string>;

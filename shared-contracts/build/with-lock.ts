@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { workspaceRoot } from "./workspace.ts";
 
 /** Milliseconds a build waits for another one. Building everything takes a minute on a slow machine. */
 const waitMs = 600_000;
@@ -12,9 +11,6 @@ const retryMs = 50;
 
 /** What SQLite calls a database that another process holds. */
 const busy = 5;
-
-/** The lock that builds of this workspace take. */
-export const buildLock = join(workspaceRoot, "node_modules/.cache/site-build.lock");
 
 /**
  * Works while no other process works under the same lock. It is a lock of the operating system, taken through an empty SQLite

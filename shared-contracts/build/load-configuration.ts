@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Configure } from "@site/contracts/build/configuration";
+import type { Configure } from "./configuration.ts";
 
 /** The parameter that makes an address another module for Node: the file is read again. */
 const parameter = "saved";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { nodeOptions } from "@site/contracts/confine/node-options";
+import { nodeOptions } from "../confine/node-options.ts";
 
 let root = "";
 beforeEach(() => {
