@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -205,6 +206,16 @@ describe("a check builds the remote again", () => {
       /src\/exposes\/footer\.tsx exports no island/,
     ],
     [
+      "when a file got the text of an older copy, with the time of that copy",
+      (root: string) => {
+        const older = join(root, "older.tsx");
+        writeFileSync(older, "export const label = 1;\n");
+        utimesSync(older, 1, 1);
+        execFileSync("cp", ["-p", older, join(root, "src/exposes/footer.tsx")]);
+      },
+      /src\/exposes\/footer\.tsx exports no island/,
+    ],
+    [
       "when the folder of its messages was deleted",
       (root: string) => rmSync(join(root, "messages"), { recursive: true }),
       /there is no message navigation\./,
@@ -214,7 +225,9 @@ describe("a check builds the remote again", () => {
       (root: string) => {
         writeFileSync(join(root, "pnpm-lock.yaml"), "lockfileVersion: '9.0'\n");
         writeExpose("export const label = 1;\n")(root);
-        for (const file of ["src/exposes/extra.tsx", "src/exposes", "src"]) utimesSync(join(root, file), 1, 1);
+        const now = Date.now() / 1000;
+        utimesSync(join(root, "dist/release.json"), now + 60, now + 60);
+        utimesSync(join(root, "pnpm-lock.yaml"), now + 120, now + 120);
       },
       /src\/exposes\/extra\.tsx exports no island/,
     ],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { compile } from "../build/compile.ts";
@@ -77,15 +77,19 @@ function isStale(root: string): boolean {
   const { surface } = v.parse(builtSchema, JSON.parse(readFileSync(document, "utf8")));
   if (JSON.stringify(Object.keys(surface.messages).toSorted()) !== JSON.stringify(findLocales(root))) return true;
   const built = statSync(document).mtimeMs;
-  const sources = [
-    join(root, "src"),
-    join(root, "messages"),
-    join(root, "package.json"),
-    join(root, "pnpm-lock.yaml"),
-    join(root, "rspack.config.ts"),
-    ...["src", "react", "build"].map((folder) => join(contractsRoot, folder)),
-  ];
-  return sources.some((path) => existsSync(path) && listSources(path).some((file) => statSync(file).mtimeMs > built));
+  const own = ["src", "messages", "package.json", "pnpm-lock.yaml", "rspack.config.ts"];
+  const contract = ["src", "react", "build"];
+  const list = (folder: string, paths: readonly string[]): Stats[] =>
+    paths
+      .map((path) => join(folder, path))
+      .filter((path) => existsSync(path))
+      .flatMap((path) => listSources(path).map((file) => statSync(file)));
+  return (
+    // A copy that keeps the time of its original is told by the time at which it came here.
+    list(root, own).some(({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs) > built) ||
+    // A package manager changes that time of files that it shares between projects.
+    list(contractsRoot, contract).some(({ mtimeMs }) => mtimeMs > built)
+  );
 }
 
 /** A folder with the folders and files in it that a build reads, or the one file that is named. A folder is changed by what is deleted or renamed in it. */
