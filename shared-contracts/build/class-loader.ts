@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { CssSyntaxError } from "postcss";
+import { findCodeMistakes } from "./find-code-mistakes.ts";
 import { findMissingClasses } from "./find-missing-classes.ts";
 import { listModuleNames } from "./module-names.ts";
 
@@ -12,24 +13,35 @@ interface Loaded {
   addDependency(file: string): void;
 }
 
-/** Leaves code as it is. A class that it takes of a CSS Module and that has no rule there fails the build, with file and line. */
-export default function checkClasses(this: Loaded, source: string): string {
-  if (!source.includes(".module.css")) return source;
-  const toFile = (module: string): string => join(dirname(this.resourcePath), module.split("?")[0] ?? "");
+/**
+ * Leaves code as it is. A class that it takes of a CSS Module and that has no rule there fails the build, with file and line, and so does other code that no
+ * release can have.
+ */
+export default function checkCode(this: Loaded, source: string): string {
+  const path = relative(this.rootContext, this.resourcePath);
+  const mistakes = findCodeMistakes(this.resourcePath, source);
+  const problems = [
+    ...mistakes.map(({ line, column, problem, change }) => `${path}:${line}:${column}: ${problem} ${change}`),
+    ...(source.includes(".module.css") ? findClassProblems(this, source) : []),
+  ];
+  if (problems.length > 0) throw Object.assign(new Error(problems.join(" ")), { stack: undefined });
+  return source;
+}
+
+function findClassProblems(loaded: Loaded, source: string): string[] {
+  const toFile = (module: string): string => join(dirname(loaded.resourcePath), module.split("?")[0] ?? "");
   const known = new Map<string, ReadonlySet<string> | undefined>();
   const readNames = (module: string): ReadonlySet<string> | undefined => {
     if (!known.has(module)) known.set(module, readModuleNames(toFile(module)));
     return known.get(module);
   };
-  const missing = findMissingClasses(this.resourcePath, source, readNames);
-  for (const module of known.keys()) this.addDependency(toFile(module));
-  const toPath = (file: string): string => relative(this.rootContext, file);
-  const problems = missing.map(
+  const missing = findMissingClasses(loaded.resourcePath, source, readNames);
+  for (const module of known.keys()) loaded.addDependency(toFile(module));
+  const toPath = (file: string): string => relative(loaded.rootContext, file);
+  return missing.map(
     ({ line, module, name, nearest }) =>
-      `${toPath(this.resourcePath)}:${line}: ${toPath(toFile(module))} has no class ${name}. ${nearest === undefined ? "Correct the name" : `Write ${nearest}, which is the nearest`}, or write a rule for it.`,
+      `${toPath(loaded.resourcePath)}:${line}: ${toPath(toFile(module))} has no class ${name}. ${nearest === undefined ? "Correct the name" : `Write ${nearest}, which is the nearest`}, or write a rule for it.`,
   );
-  if (problems.length > 0) throw Object.assign(new Error(problems.join(" ")), { stack: undefined });
-  return source;
 }
 
 /** The names of a module; undefined where it is not there or is no CSS, of which the bundler says more. */

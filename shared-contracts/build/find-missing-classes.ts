@@ -99,7 +99,7 @@ function isNode(value: unknown): value is { type: string } {
 }
 
 /** The names that variables and parameters of a file have, once for each. */
-function listBound(program: Program): string[] {
+export function listBound(program: Program): string[] {
   const names: string[] = [];
   const add = (pattern: unknown): void => {
     if (!isNode(pattern)) return;
@@ -122,7 +122,7 @@ function listBound(program: Program): string[] {
 }
 
 /** The name that takes the fewest changes of a letter; undefined when all of it would have to change. */
-function findNearest(given: string, names: Iterable<string>): string | undefined {
+export function findNearest(given: string, names: Iterable<string>): string | undefined {
   const [nearest] = [...names]
     .map((name) => ({ name, changes: distance(given, name) }))
     .toSorted((a, b) => a.changes - b.changes);

@@ -27,6 +27,7 @@ export function toSourceError(root: string, { message, moduleName = "" }: Bundle
   return (
     readOwn(message) ??
     readMissingModule(message, file, source) ??
+    readMissingEntry(message, file, source) ??
     readMissingExport(message, file, source) ??
     readSyntaxError(message, file) ??
     readStyleError(message, file, source) ??
@@ -41,10 +42,11 @@ export function formatSourceError({ file, line, column, problem, change }: Sourc
 
 /** A loader of this preset has said all of it. */
 function readOwn(message: string): SourceError | undefined {
-  const [, file, line, problem, change] = /× (\S+):(\d+): (.+?\.) ([A-Z].+\.)$/m.exec(message) ?? [];
+  const [, file, line, column, problem, change] =
+    /× (\S+?):(\d+)(?::(\d+))?: (.+?\.) ([A-Z].+\.)$/m.exec(message) ?? [];
   return file === undefined || problem === undefined || change === undefined
     ? undefined
-    : { file, line: Number(line), problem, change };
+    : { file, line: Number(line), ...(column !== undefined && { column: Number(column) }), problem, change };
 }
 
 function readMissingModule(message: string, file: string, source: string): SourceError | undefined {
@@ -57,6 +59,21 @@ function readMissingModule(message: string, file: string, source: string): Sourc
     change: from.startsWith(".")
       ? "Correct the path, or add the file."
       : "Correct the name, or add the package to package.json and install it.",
+  };
+}
+
+/** What is imported of a package and is none of its entries: the bundler names neither the request nor a place. */
+function readMissingEntry(message: string, file: string, source: string): SourceError | undefined {
+  const [, entry, manifest = ""] =
+    /Package subpath '\.\/([^']+)' is not defined by "exports" in (.+)package\.json/.exec(message) ?? [];
+  const name = /(?:^|[\\/])node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]$/.exec(manifest)?.[1]?.replace("\\", "/");
+  if (entry === undefined || name === undefined) return undefined;
+  const from = `${name}/${entry}`;
+  return {
+    file,
+    ...findImport(source, file, { from }),
+    problem: `${from} is imported, and ${name} has no such entry.`,
+    change: 'Correct the name: the entries are in "exports" of its package.json.',
   };
 }
 

@@ -115,6 +115,50 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /navigation cannot be built\. src\/ui\/footer\.tsx:15: src\/ui\/footer\.module\.css has no class fooer\. Write footer, which is the nearest, or write a rule for it\.$/,
   ],
   [
+    "a plain style sheet",
+    (root) => {
+      writeFileSync(join(root, "src/ui/plain.css"), ".a { color: red; }\n");
+      change("src/ui/footer.tsx", "import styles", 'import "./plain.css";\nimport styles')(root);
+    },
+    /cannot be built\. src\/ui\/footer\.tsx:6:1: \.\/plain\.css is a plain style sheet, .*\. Name the file plain\.module\.css, and take its classes: .*\.$/,
+  ],
+  [
+    "a picture of pixels that code imports",
+    (root) => {
+      writeFileSync(join(root, "src/ui/table.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]));
+      change(
+        "src/ui/footer.tsx",
+        "import styles",
+        'import table from "./table.png";\nconsole.log(table);\nimport styles',
+      )(root);
+    },
+    /cannot be built\. src\/ui\/footer\.tsx:6:1: \.\/table\.png is a picture of pixels, which code cannot import\. Import the picture as SVG, .*\.$/,
+  ],
+  [
+    "a file that waits while it is loaded",
+    change(
+      "src/ui/footer.tsx",
+      "export function",
+      "const later = await Promise.resolve(1);\nconsole.log(later);\nexport function",
+    ),
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:15: this waits while the file is loaded, .*\. Wait inside of a function .*\.$/,
+  ],
+  [
+    "a press that makes code of a text",
+    changeFooter('onClick={() => { new Function("return 1")(); }}'),
+    /cannot be built\. src\/ui\/footer\.tsx:15:\d+: Function makes code of a text, .*\. Write it as a function\.$/,
+  ],
+  [
+    "a definition with a field that nothing reads",
+    change("src/exposes/footer.tsx", 'hydrate: "never"', 'hydrate: "never", haed: undefined'),
+    /cannot be built\. src\/exposes\/footer\.tsx:\d+:\d+: defineIsland has no field haed\. Write head, which is the nearest\.$/,
+  ],
+  [
+    "an import of an entry that the contract does not have",
+    change("src/exposes/footer.tsx", "contracts/react/define-island", "contracts/react/defineIsland"),
+    /cannot be built\. src\/exposes\/footer\.tsx:\d+:1: @site\/contracts\/react\/defineIsland is imported, and @site\/contracts has no such entry\. Correct the name: the entries are in "exports" of its package\.json\.$/,
+  ],
+  [
     "a package.json that is no JSON",
     (root) => writeFileSync(join(root, "package.json"), '{ "name": "@site/remote-navigation" '),
     /cannot be built\. package\.json is no JSON: .+\. Correct the file\.$/,

@@ -1,0 +1,153 @@
+import { type Argument, type Expression, type ObjectExpression, parseSync, type Program, Visitor } from "oxc-parser";
+import type { HeadDefinition } from "../react/define-head.ts";
+import type { IslandDefinition } from "../react/define-island.ts";
+import type { Position } from "../src/islands/thrown-at.ts";
+import { findNearest, listBound } from "./find-missing-classes.ts";
+import { toPosition } from "./to-position.ts";
+
+/** Code that no release can have, with what to do. */
+export interface CodeMistake extends Position {
+  /** A sentence. */
+  problem: string;
+  change: string;
+}
+
+/** What a definition may say. Types refuse other fields too, and a build runs without types. */
+const fields: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    "defineIsland",
+    Object.keys({
+      component: true,
+      hydrate: true,
+      hydrateOnQuery: true,
+      data: true,
+      vendors: true,
+      variants: true,
+      router: true,
+      head: true,
+    } satisfies Record<keyof IslandDefinition, true>),
+  ],
+  ["defineHead", Object.keys({ vendors: true, render: true } satisfies Record<keyof HeadDefinition, true>)],
+]);
+
+/** Files that the bundler has no loader for. */
+const pixels = /\.(?:png|jpe?g|gif|webp|avif|ico|bmp)$/i;
+const plainStyles = /^(?!.*\.module\.css$).*\.css$/;
+
+/** Whether a file may have a mistake: most are not parsed. */
+const suspicious =
+  /\bFunction\s*\(|\bawait\b|\bdefine(?:Island|Head)\s*\(|\.(?:css|png|jpe?g|gif|webp|avif|ico|bmp)["'`]/i;
+
+/** The mistakes of a source file that the bundler and the server would tell of in other words, late or not at all. */
+export function findCodeMistakes(file: string, source: string): CodeMistake[] {
+  if (!suspicious.test(source)) return [];
+  const { program, module, errors } = parseSync(file, source);
+  // The compiler says more of what cannot be parsed.
+  if (errors.length > 0) return [];
+  const found: { at: number; problem: string; change: string }[] = [];
+  for (const { start, moduleRequest } of module.staticImports) {
+    const { value } = moduleRequest;
+    if (plainStyles.test(value))
+      found.push({
+        at: start,
+        problem: `${value} is a plain style sheet, whose rules would hold for the whole document.`,
+        change: `Name the file ${value.replace(/^.*\//, "").replace(/\.css$/, ".module.css")}, and take its classes: import styles from that file.`,
+      });
+    if (pixels.test(value))
+      found.push({
+        at: start,
+        problem: `${value} is a picture of pixels, which code cannot import.`,
+        change: "Import the picture as SVG, or name it with url() in a CSS Module.",
+      });
+  }
+  found.push(...findWaits(program), ...findCodeOfText(program), ...findUnknownFields(program));
+  return found
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, problem, change }) => ({ ...toPosition(source, at), problem, change }));
+}
+
+type Found = { at: number; problem: string; change: string }[];
+
+/** Where a file waits while it is loaded. */
+function findWaits(program: Program): Found {
+  const found: Found = [];
+  let depth = 0;
+  const enter = (): void => void (depth += 1);
+  const leave = (): void => void (depth -= 1);
+  const note = (at: number): void => {
+    if (depth === 0)
+      found.push({
+        at,
+        problem: "this waits while the file is loaded, and the server loads a release in one go.",
+        change: "Wait inside of a function that runs in the browser, such as an effect.",
+      });
+  };
+  new Visitor({
+    FunctionDeclaration: enter,
+    "FunctionDeclaration:exit": leave,
+    FunctionExpression: enter,
+    "FunctionExpression:exit": leave,
+    ArrowFunctionExpression: enter,
+    "ArrowFunctionExpression:exit": leave,
+    AwaitExpression: ({ start }) => note(start),
+    ForOfStatement: ({ start, await: waits }) => (waits ? note(start) : undefined),
+  }).visit(program);
+  return found;
+}
+
+/** Where code is made of a text: in browsers the policy of every page refuses it, at the press or the effect that runs it. */
+function findCodeOfText(program: Program): Found {
+  if (listBound(program).includes("Function")) return [];
+  const found: Found = [];
+  const note = (callee: Expression, at: number): void => {
+    const isGlobal =
+      callee.type === "MemberExpression" &&
+      callee.object.type === "Identifier" &&
+      ["globalThis", "window", "self"].includes(callee.object.name);
+    const named = isGlobal ? callee.property : callee;
+    if (named.type === "Identifier" && named.name === "Function")
+      found.push({
+        at,
+        problem: "Function makes code of a text, which the content security policy of every page refuses when it runs.",
+        change: "Write it as a function.",
+      });
+  };
+  new Visitor({
+    NewExpression: ({ callee, start }) => note(callee, start),
+    CallExpression: ({ callee, start }) => note(callee, start),
+  }).visit(program);
+  return found;
+}
+
+/** Fields of definitions that nothing reads. */
+function findUnknownFields(program: Program): Found {
+  const found: Found = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [definition] }) {
+      const name = callee.type === "Identifier" ? callee.name : "";
+      const known = fields.get(name);
+      const object = definition && toObject(definition);
+      for (const property of known && object ? object.properties : []) {
+        if (property.type !== "Property" || property.computed) continue;
+        const { key } = property;
+        const field = key.type === "Identifier" ? key.name : key.type === "Literal" ? String(key.value) : undefined;
+        if (known === undefined || field === undefined || known.includes(field)) continue;
+        const nearest = findNearest(field, known);
+        found.push({
+          at: property.start,
+          problem: `${name} has no field ${field}.`,
+          change:
+            nearest === undefined ? `Its fields are ${known.join(", ")}.` : `Write ${nearest}, which is the nearest.`,
+        });
+      }
+    },
+  }).visit(program);
+  return found;
+}
+
+function toObject(expression: Argument): ObjectExpression | undefined {
+  if (expression.type === "ObjectExpression") return expression;
+  return expression.type === "TSAsExpression" || expression.type === "TSSatisfiesExpression"
+    ? toObject(expression.expression)
+    : undefined;
+}
