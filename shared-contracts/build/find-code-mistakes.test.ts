@@ -27,7 +27,7 @@ test.each([
   ["import './plain.css';", ["1:1 ./plain.css is a plain style sheet"]],
   ["\nimport photo from '../photo.JPG';\nphoto;", ["2:1 ../photo.JPG is a picture of pixels"]],
   ["export const a = await b();", ["1:18 this waits"]],
-  ["for await (const a of b()) a();", ["1:1 this waits"]],
+  ["for await (const a of b()) a();\nexport {};", ["1:1 this waits"]],
   ["export const a = () => window.Function('return 1')();", ["1:24 Function makes code of a text"]],
   [
     "export const island = defineIsland({ component: Page, hydrateOnQeury: 'a=1' });",

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { parseSync } from "oxc-parser";
 import * as v from "valibot";
 import { SiteError } from "../src/errors/errors.ts";
 import { exposeKeySchema } from "../src/names/island-name.ts";
@@ -23,7 +24,26 @@ export function findExposes(root: string): string[] {
       name: basename(root),
       problem: `The name of an island is small letters, digits and hyphens, and begins with a letter. Rename ${misnamed.map((key) => `src/exposes/${key}.tsx`).join(" and ")}, such as my-page.tsx, or move what is no island out of src/exposes.`,
     });
+  const overlooked = listOtherIslands(root);
+  if (overlooked.length > 0)
+    throw new SiteError("BUILD_FAILED", {
+      name: basename(root),
+      problem: `An island is a file src/exposes/<key>.tsx. Rename ${overlooked.map((file) => `src/exposes/${file}`).join(" and ")}, which would be left out of the release.`,
+    });
   return keys;
+}
+
+/** Files that export an island where none is looked for: with another ending, or in a folder of their own. */
+function listOtherIslands(root: string): string[] {
+  const folder = join(root, "src/exposes");
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => /(?<!\.d|\.test)\.[cm]?[jt]sx?$/.test(file) && (file.includes("/") || !file.endsWith(".tsx")))
+    .filter((file) => {
+      const { module } = parseSync(file, readFileSync(join(folder, file), "utf8"));
+      return module.staticExports.some(({ entries }) => entries.some(({ exportName }) => exportName.name === "island"));
+    })
+    .toSorted();
 }
 
 function listIslandFiles(root: string): string[] {
@@ -56,14 +76,26 @@ export function findHeadScript(root: string): string | undefined {
   return script;
 }
 
-/** The locales a package has messages for. */
+const localeFile = /^[a-z]{2}(-[a-z0-9]+)*$/;
+
+/**
+ * The locales a package has messages for.
+ * @throws SiteError `BUILD_FAILED` for a file with a name that none may have
+ */
 export function findLocales(root: string): string[] {
   const folder = join(root, "messages");
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  const locales = readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
     .map((file) => basename(file, ".json"))
     .toSorted();
+  const misnamed = locales.filter((locale) => !localeFile.test(locale));
+  if (misnamed.length > 0)
+    throw new SiteError("BUILD_FAILED", {
+      name: basename(root),
+      problem: `A file of messages has the name of its language in small letters, such as en.json or pt-br.json. Rename ${misnamed.map((locale) => `messages/${locale}.json`).join(" and ")}, or move what is no language out of messages.`,
+    });
+  return locales;
 }
 
 /** Writes when the content differs, so that a watching build does not run again for nothing. */

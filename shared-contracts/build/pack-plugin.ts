@@ -2,7 +2,7 @@ import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
 import type { DescribePlugin } from "./describe-plugin.ts";
-import { type PackedPackage, packRelease } from "./pack-release.ts";
+import { type PackedPackage, packRelease, readManifest } from "./pack-release.ts";
 import { readProvenance } from "./read-provenance.ts";
 import { toProblem } from "../src/errors/errors.ts";
 import { sbomFile } from "../src/releases/sbom-file.ts";
@@ -56,6 +56,8 @@ export class PackPlugin implements RspackPluginInstance {
   }
 
   async #pack(bundles: readonly Stats[]): Promise<void> {
+    // The list of what a release is made of needs its version too.
+    readManifest(this.#package.root);
     const { islands, head, messages } = await this.#server.read();
     const watched = this.#watched;
     const packed =

@@ -205,15 +205,18 @@ export function listFiles(dist: string): string[] {
     .toSorted();
 }
 
-const manifestSchema = v.object({ version: v.optional(v.string()), deprecates: v.optional(announcementsSchema) });
+const manifestSchema = v.object({ version: v.optional(v.unknown()), deprecates: v.optional(announcementsSchema) });
 
 /** What a package's `package.json` says of its releases. @throws Error with the path of what is wrong there */
-function readManifest(root: string): { version: string; deprecates?: ReleaseSurface["deprecates"] } {
+export function readManifest(root: string): { version: string; deprecates?: ReleaseSurface["deprecates"] } {
   const file = join(root, "package.json");
   const result = v.safeParse(manifestSchema, JSON.parse(readFileSync(file, "utf8")));
   if (result.success) {
     const { version, deprecates } = result.output;
-    if (version === undefined) throw new Error(`${file} has no version`);
+    if (typeof version !== "string" || !/^\d+\.\d+\.\d+$/.test(version))
+      throw new Error(
+        `package.json ${version === undefined ? "has no version" : `has the version ${JSON.stringify(version)}`}, and that of a release is three numbers. Write one such as "version": "1.0.0"; the build adds what tells its content.`,
+      );
     return { version, ...(deprecates && { deprecates }) };
   }
   const [issue] = result.issues;

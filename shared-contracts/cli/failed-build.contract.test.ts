@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
@@ -32,7 +32,7 @@ const changeFooter = (attribute: string) => (root: string) => {
 };
 
 /** Writes a component's file anew, with something else in place of a text. */
-const change = (path: string, text: string, other: string) => (root: string) => {
+const change = (path: string, text: string | RegExp, other: string) => (root: string) => {
   const file = join(root, path);
   writeFileSync(file, readFileSync(file, "utf8").replace(text, other));
 };
@@ -57,7 +57,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "an island whose field is misspelt",
     change("src/exposes/footer.tsx", "hydrate:", "hydrat:"),
-    /cannot be built\. src\/exposes\/footer\.tsx:\d+:\d+: hydrate of this island .* received undefined\. Correct that field of defineIsland\.$/,
+    /cannot be built\. src\/exposes\/footer\.tsx:\d+:\d+: defineIsland has no field hydrat\. Write hydrate, which is the nearest\.$/,
   ],
   [
     "an expose that throws while it is loaded",
@@ -157,6 +157,42 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     "an import of an entry that the contract does not have",
     change("src/exposes/footer.tsx", "contracts/react/define-island", "contracts/react/defineIsland"),
     /cannot be built\. src\/exposes\/footer\.tsx:\d+:1: @site\/contracts\/react\/defineIsland is imported, and @site\/contracts has no such entry\. Correct the name: the entries are in "exports" of its package\.json\.$/,
+  ],
+  [
+    "a version of two numbers",
+    change("package.json", /"version": "[^"]+"/, '"version": "1.0"'),
+    /cannot be built\. package\.json has the version "1\.0", and that of a release is three numbers\. Write one such as "version": "1\.0\.0"; .*\.$/,
+  ],
+  [
+    "no version",
+    change("package.json", /"version": "[^"]+",/, ""),
+    /cannot be built\. package\.json has no version, and that of a release is three numbers\. Write one .*\.$/,
+  ],
+  [
+    "a language whose file has capitals",
+    (root) => renameSync(join(root, "messages/pt-br.json"), join(root, "messages/pt-BR.json")),
+    /cannot be built\. A file of messages .* in small letters, .*\. Rename messages\/pt-BR\.json, or move what is no language out of messages\.$/,
+  ],
+  [
+    "an island in a file without JSX",
+    (root) => writeFileSync(join(root, "src/exposes/extra.ts"), 'export { island } from "./footer.tsx";\n'),
+    /cannot be built\. An island is a file src\/exposes\/<key>\.tsx\. Rename src\/exposes\/extra\.ts, which would be left out of the release\.$/,
+  ],
+  [
+    "an island in a folder of its own",
+    (root) => {
+      mkdirSync(join(root, "src/exposes/extra"));
+      writeFileSync(join(root, "src/exposes/extra/index.tsx"), 'export { island } from "../footer.tsx";\n');
+    },
+    /cannot be built\. An island is a file .*\. Rename src\/exposes\/extra\/index\.tsx, which would be left out of the release\.$/,
+  ],
+  [
+    "a package.json with a byte order mark",
+    (root) => {
+      const file = join(root, "package.json");
+      writeFileSync(file, `\uFEFF${readFileSync(file, "utf8")}`);
+    },
+    /cannot be built\. package\.json begins with a byte order mark, .*\. Save it as UTF-8 without one\.$/,
   ],
   [
     "a package.json that is no JSON",

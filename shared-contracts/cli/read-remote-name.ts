@@ -18,10 +18,13 @@ export function readRemoteName(folder: string): PackageName {
 }
 
 function readManifest(file: string): unknown {
+  const text = readFileSync(file, "utf8");
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(text);
   } catch (cause) {
-    const problem = `package.json is no JSON: ${toProblem(cause).replace(/\.$/, "")}. Correct the file.`;
+    const problem = text.startsWith("\uFEFF")
+      ? "package.json begins with a byte order mark, which JSON does not have. Save it as UTF-8 without one."
+      : `package.json is no JSON: ${toProblem(cause).replace(/\.$/, "")}. Correct the file.`;
     throw new SiteError("BUILD_FAILED", { name: basename(dirname(file)), problem }, { cause });
   }
 }
