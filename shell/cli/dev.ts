@@ -94,13 +94,14 @@ async function dev(): Promise<void> {
     onProblems: (name, found) => problems.report(name, found),
   });
 
-  /** Builds the shell with the routes as they are now. */
-  async function followLayout(): Promise<void> {
+  /** Builds a package with its configuration as it is now. That of the shell has the routes. */
+  async function followConfiguration(name: PackageName): Promise<void> {
+    const source = `configuration of ${name}`;
     try {
-      await packages.restartShell();
-      problems.report("layout", []);
+      await packages.configure(name);
+      problems.report(source, []);
     } catch (error) {
-      problems.report("layout", toBuildProblems(error, workspaceRoot, toFolder("shell")));
+      problems.report(source, toBuildProblems(error, workspaceRoot, toFolder(name)));
     }
   }
 
@@ -131,9 +132,10 @@ async function dev(): Promise<void> {
   process.on("SIGINT", () => void end());
   watchFolders(dataFolder, own, {
     onServer: () => void serveSite(),
-    onLayout: () => void followLayout(),
+    onLayout: () => void followConfiguration("shell"),
     onData: findInData,
     onListed: packages.restart,
+    onConfiguration: (name) => void followConfiguration(name),
   });
   // The bundler takes every processor from the page that is looked at.
   await Promise.race([front.shown, delay(firstPageWithinMs)]);

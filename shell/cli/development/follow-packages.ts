@@ -14,8 +14,8 @@ export interface FollowedPackages {
   follow(names: readonly PackageName[]): Promise<void>;
   /** Builds a package with another list of files. Before its first build there is nothing to do: that one reads the list. */
   restart(name: PackageName): void;
-  /** Builds the shell with the routes as they are now. @throws Error of its configuration */
-  restartShell(): Promise<void>;
+  /** Builds a package with its configuration as it is now, as the shell with its routes. @throws Error of that configuration */
+  configure(name: PackageName): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,9 +64,9 @@ export function followPackages({ onBuilt, onProblems }: FollowEvents): FollowedP
       for (const name of names) await followOne(name);
     },
     restart: (name) => void watched.get(name)?.restart(),
-    async restartShell() {
-      const shell = watched.get("shell");
-      if (shell) await shell.restart(await loadConfiguration(toPackageRoot("shell")));
+    async configure(name) {
+      const release = watched.get(name);
+      if (release) await release.restart(await loadConfiguration(toPackageRoot(name)));
     },
     async close() {
       await Promise.all([...watched.values()].map((release) => release.close()));

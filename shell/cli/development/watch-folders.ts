@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { watch } from "chokidar";
+import { type FSWatcher, watch } from "chokidar";
+import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
@@ -23,33 +24,47 @@ export interface FolderEvents {
   onData(): void;
   /** A file that a package's configuration lists was added or removed. */
   onListed(name: PackageName): void;
+  /** A package's `rspack.config.ts` was saved. */
+  onConfiguration(name: PackageName): void;
 }
 
 /**
  * Watches what the bundlers of packages do not.
  * @param dataFolder of the data documents
+ * @returns ends it
  */
 export function watchFolders(
   dataFolder: string,
   names: readonly PackageName[],
-  { onServer, onLayout, onData, onListed }: FolderEvents,
-): void {
-  watchAll(serverFolders.map(toPath), onceQuiet(onServer));
-  watchAll([toPath(layoutFolder)], onceQuiet(onLayout));
-  watchAll([dataFolder], onData);
-  for (const name of names)
-    watch(
-      listedFolders.map((folder) => join(toPackageRoot(name), folder)),
-      { ignoreInitial: true },
-    )
-      .on("add", () => onListed(name))
-      .on("unlink", () => onListed(name));
+  { onServer, onLayout, onData, onListed, onConfiguration }: FolderEvents,
+): () => Promise<void> {
+  const watchers = [
+    watchAll(serverFolders.map(toPath)).on("all", onceQuiet(onServer)),
+    watchAll([toPath(layoutFolder)]).on("all", onceQuiet(onLayout)),
+    watchAll([dataFolder]).on("all", onData),
+    ...names.map((name) =>
+      watchAll(listedFolders.map((folder) => join(toPackageRoot(name), folder)))
+        .on("add", () => onListed(name))
+        .on("unlink", () => onListed(name)),
+    ),
+    ...names.map((name) =>
+      watchAll([join(toPackageRoot(name), "rspack.config.ts")]).on(
+        "all",
+        onceQuiet(() => onConfiguration(name)),
+      ),
+    ),
+  ];
+  return async () => void (await Promise.all(watchers.map((watcher) => watcher.close())));
 }
 
 const toPath = (folder: string): string => join(workspaceRoot, folder);
 
-function watchAll(folders: readonly string[], onSaved: () => void): void {
-  watch([...folders], { ignoreInitial: true }).on("all", onSaved);
+function watchAll(folders: readonly string[]): FSWatcher {
+  return (
+    watch([...folders], { ignoreInitial: true })
+      // Such as a link that leads to itself. The others are followed.
+      .on("error", (error) => console.error(`A file is not followed: ${toProblem(error)}.`))
+  );
 }
 
 /** Calls a function once, when there was no further call for {@link quietMs}. */
