@@ -50,9 +50,10 @@ export function followNames(folder: string, { onNames, onConfiguration }: NamesE
     attach();
     const text = readConfigurationText(folder);
     const now = listNames(folder);
-    const isConfigured = text !== configuration;
+    // An editor empties a file before it writes the text.
+    const isConfigured = text !== "" && text !== configuration;
     const isRenamed = now !== names;
-    configuration = text;
+    if (isConfigured) configuration = text;
     names = now;
     if (isConfigured) onConfiguration?.();
     if (isRenamed) onNames();

@@ -66,30 +66,33 @@ export function readMessages(root: string): MessageFiles {
 }
 
 /** What tells of a release which languages it was built with. */
-const builtSchema = v.object({
-  surface: v.optional(v.object({ messages: v.record(v.string(), v.unknown()) }), { messages: {} }),
-});
+const builtSchema = v.object({ surface: v.object({ messages: v.record(v.string(), v.unknown()) }) });
+
+/** What a build reads of a remote, and of the contract. */
+const own = ["src", "messages", "package.json", "pnpm-lock.yaml", "rspack.config.ts"];
+const contract = ["src", "react", "build"];
 
 function isStale(root: string): boolean {
   const document = join(root, "dist/release.json");
   if (!existsSync(document)) return true;
-  // A folder that is gone has no time of its own.
-  const { surface } = v.parse(builtSchema, JSON.parse(readFileSync(document, "utf8")));
-  if (JSON.stringify(Object.keys(surface.messages).toSorted()) !== JSON.stringify(findLocales(root))) return true;
-  const built = statSync(document).mtimeMs;
-  const own = ["src", "messages", "package.json", "pnpm-lock.yaml", "rspack.config.ts"];
-  const contract = ["src", "react", "build"];
-  const list = (folder: string, paths: readonly string[]): Stats[] =>
-    paths
-      .map((path) => join(folder, path))
-      .filter((path) => existsSync(path))
-      .flatMap((path) => listSources(path).map((file) => statSync(file)));
+  const built = v.safeParse(builtSchema, JSON.parse(readFileSync(document, "utf8")));
+  // A folder of messages that is gone has no time of its own.
+  const locales = built.success ? Object.keys(built.output.surface.messages).toSorted() : undefined;
+  if (locales?.join() !== findLocales(root).join()) return true;
+  const builtAt = statSync(document).mtimeMs;
   return (
     // A copy that keeps the time of its original is told by the time at which it came here.
-    list(root, own).some(({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs) > built) ||
+    listStats(root, own).some(({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs) > builtAt) ||
     // A package manager changes that time of files that it shares between projects.
-    list(contractsRoot, contract).some(({ mtimeMs }) => mtimeMs > built)
+    listStats(contractsRoot, contract).some(({ mtimeMs }) => mtimeMs > builtAt)
   );
+}
+
+function listStats(root: string, paths: readonly string[]): Stats[] {
+  return paths
+    .map((path) => join(root, path))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => listSources(path).map((file) => statSync(file)));
 }
 
 /** A folder with the folders and files in it that a build reads, or the one file that is named. A folder is changed by what is deleted or renamed in it. */
