@@ -17,6 +17,13 @@ describe("messages, compiled ahead", () => {
     expect(() => compileMessages('{"menu.open":"Open {name"}')).toThrow("the message menu.open is not valid ICU");
   });
 
+  test.each(["", "  "])(
+    "fail the build when a message has no text, as where a tool exports what is not translated: '%s'",
+    (text) => {
+      expect(() => compileMessages(JSON.stringify({ "menu.open": text }))).toThrow("the message menu.open has no text");
+    },
+  );
+
   test("fail the build when a message is written twice, as two branches may have merged it", () => {
     expect(() => compileMessages('{"menu.open":"Open","menu.close":"Close","menu.open":"Open it"}')).toThrow(
       "the message menu.open is written twice",
