@@ -73,6 +73,8 @@ export const serverSentences = {
     "{release}: its layout is invalid at {path}: {problem}. Correct src/layout/routes.ts and build the shell again.",
   LAYOUT_UNSUPPORTED:
     "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
+  LIVE_UNPROVEN:
+    "What visitors of {url} get is not what was signed: {problem}. Find out who changed it, on the servers and in the caches and proxies in front of them, before it is relied on.",
   LIVE_UNREADABLE:
     "What is live at {url} cannot be read: {problem}. Check the address, and set SITE_TOKEN to a token of that site.",
   MOMENT_UNKNOWN: "Nothing was live yet at {at}. site history lists every revision with its time.",

@@ -1,4 +1,7 @@
+import type { Digest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { InvalidArgumentError } from "commander";
+import * as v from "valibot";
 import { toDuration } from "../../src/server/publishing/duration.ts";
 import { maxReasonLength } from "../../src/server/releases/reason-length.ts";
 import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
@@ -92,6 +95,12 @@ function parseReasonOf(text: string, most: number): string {
   if (/\p{Cc}|\p{Bidi_Control}/u.test(reason))
     throw new InvalidArgumentError("Write the reason in one line, without control characters.");
   return reason;
+}
+
+/** Parses the sha384 of a root of the trust list. */
+export function parseRootDigest(text: string): Digest {
+  if (v.is(digestSchema, text)) return text;
+  throw new InvalidArgumentError("It is the sha384 of a root of the trust list: 96 hexadecimal digits.");
 }
 
 /** Parses the public half of an Ed25519 key. */

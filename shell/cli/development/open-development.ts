@@ -5,7 +5,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Digest } from "@site/contracts/releases/digest";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
-import { openDeployedSite } from "../../development/deployed-site.ts";
+import { openDeployedSite } from "../releases/deployed-site.ts";
 import { type Environment, parseEnvironment } from "../../src/server/environment.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
 import { openDevelopmentStore, type OpenedStore } from "../store/open-store.ts";

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Release, releaseSchema } from "@site/contracts/releases/release";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
-import type { LogEntry } from "../src/server/releases/storage/channel-log.ts";
-import { createRecordVerifier } from "../src/server/releases/signed-store/record-reader.ts";
-import { admissionSchema } from "../src/server/releases/release-records.ts";
-import { openTrust, readRoots } from "../src/server/releases/trust/open-trust.ts";
-import type { Trust } from "../src/server/releases/trust/trust.ts";
-import { readMemory } from "../src/server/releases/trust/trust-memory.ts";
+import type { LogEntry } from "../../src/server/releases/storage/channel-log.ts";
+import { createRecordVerifier } from "../../src/server/releases/signed-store/record-reader.ts";
+import { admissionSchema } from "../../src/server/releases/release-records.ts";
+import { openTrust, readRoots } from "../../src/server/releases/trust/open-trust.ts";
+import type { Trust } from "../../src/server/releases/trust/trust.ts";
+import { readMemory } from "../../src/server/releases/trust/trust-memory.ts";
 
 /** Versions of the root's list that are read from a deployed site. Each change of its owners makes one. */
 const mostRoots = 1_000;

@@ -1,0 +1,121 @@
+import * as v from "valibot";
+import { toRequestProblem } from "@site/contracts/publishing/request-problem";
+import { listStreamedFiles } from "@site/contracts/releases/release-stream";
+import type { Release } from "@site/contracts/releases/release";
+import { parseManifest } from "../../src/server/releases/release-files.ts";
+import { type DeployedTrust, openDeployedTrust, type TrustPin } from "./deployed-trust.ts";
+
+const liveSchema = v.object({
+  siteId: v.string(),
+  revision: v.number(),
+  packages: v.record(v.string(), v.object({ version: v.string(), digest: v.string() })),
+  /** The operator's record of it; null when a key that it needs was revoked since. */
+  record: v.unknown(),
+  /** The record before one that a server signed, which says which servers may. */
+  before: v.optional(v.unknown()),
+});
+const signedSchema = v.object({ manifest: v.object({ signed: v.unknown() }), admission: v.unknown() });
+
+/** What a deployed site serves. */
+export type DeployedSet = v.InferOutput<typeof liveSchema>;
+
+/** A site that gave no answer, or another than was asked for. */
+export class UnreadableSiteError extends Error {
+  override name = "UnreadableSiteError";
+
+  /** Such as `it answered 401 for /-/live`. */
+  readonly reason: string;
+
+  constructor(address: string, reason: string, advice: string, options?: ErrorOptions) {
+    super(`${address} ${reason.replace(/^it /, "")}.${advice}`, options);
+    this.reason = reason;
+  }
+}
+
+/** A running site, read over HTTP. Nothing of it is trusted that is not verified here. */
+export interface DeployedReader {
+  /** The site's address, as it was given. */
+  address: string;
+  /** The bytes at a path. @throws UnreadableSiteError */
+  read(path: string): Promise<Buffer>;
+  /** The same, as visitors get them: without a token. @throws UnreadableSiteError */
+  readAsVisitor(path: string): Promise<Buffer>;
+  /** @throws UnreadableSiteError, SyntaxError for what is no JSON */
+  readJson(path: string): Promise<unknown>;
+  /** What the site says is live, not verified yet. @throws UnreadableSiteError */
+  readLive(): Promise<DeployedSet>;
+  /** Its trust list, verified as a server does. @throws SiteError `TRUST_*` */
+  openTrust(pin: TrustPin): Promise<DeployedTrust>;
+  /**
+   * The manifests of a set that is signed by an operator, each signed by its team and admitted by the release check. Their files are not looked at.
+   * @throws SiteError for what does not verify, Error for what is about another set or release
+   */
+  verify(trust: DeployedTrust, live: DeployedSet): Promise<Release[]>;
+  /** All files of a release in one answer, not verified yet. @throws UnreadableSiteError */
+  readFiles(release: Release): Promise<Map<string, Buffer>>;
+}
+
+/** The address of a release for machines. */
+export const toApiPath = ({ name, version }: Pick<Release, "name" | "version">): string =>
+  `/-/releases/${name}/${version}`;
+
+/** @param token a viewer's is enough */
+export function createDeployedReader(address: string, token: string | undefined): DeployedReader {
+  const asTester = token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+  async function ask(path: string, headers: Record<string, string>): Promise<Response> {
+    try {
+      return await fetch(new URL(path, address), { redirect: "error", headers });
+    } catch (error) {
+      const reason = `it does not answer: ${toRequestProblem(error)}`;
+      throw new UnreadableSiteError(address, reason, " Is the address right?", { cause: error });
+    }
+  }
+
+  async function readWith(path: string, headers: Record<string, string>, advice = ""): Promise<Buffer> {
+    const answer = await ask(path, headers);
+    if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+    throw new UnreadableSiteError(address, `it answered ${answer.status} for ${path}`, advice);
+  }
+
+  const read = (path: string): Promise<Buffer> =>
+    readWith(path, asTester, token === undefined ? " SITE_TOKEN is not set; any role's token will do." : "");
+
+  const readJson = async (path: string): Promise<unknown> => JSON.parse((await read(path)).toString("utf8"));
+
+  async function readTrustFile(path: string): Promise<Buffer | undefined> {
+    const answer = await ask(path, asTester);
+    return answer.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
+  }
+
+  return {
+    address,
+    read,
+    readAsVisitor: (path) => readWith(path, {}),
+    readJson,
+    readLive: async () => v.parse(liveSchema, await readJson("/-/live")),
+    openTrust: (pin) => openDeployedTrust(readTrustFile, pin),
+    async verify(trust, { packages, revision, record, before }) {
+      if (record === null)
+        throw new Error(`Its live set is signed with a key that was revoked since. Promote there once more.`);
+      const digests = Object.fromEntries(Object.entries(packages).map(([name, { digest }]) => [name, digest]));
+      await trust.verifySet({ record, before }, revision, digests);
+      return Promise.all(
+        Object.entries(packages).map(async ([name, { version, digest }]) => {
+          const answer = v.parse(signedSchema, await readJson(`/-/releases/${name}/${version}`));
+          const release = trust.verifyRelease(
+            { manifest: answer.manifest.signed, admission: answer.admission },
+            name,
+            digest,
+          );
+          return parseManifest(release, name, `${name}@${version}`);
+        }),
+      );
+    },
+    async readFiles(release) {
+      const body = await read(`${toApiPath(release)}/content`);
+      let at = body.indexOf("\n") + 1;
+      return new Map(listStreamedFiles(release).map(({ path, size }) => [path, body.subarray(at, (at += size))]));
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toDigest } from "@site/contracts/releases/digest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createToken } from "../../src/server/access/access-token.ts";
+import { openAuditLog } from "../../src/server/access/audit-log.ts";
+import { openTokenList } from "../../src/server/access/token-list.ts";
+import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
+import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "verify-served-"));
+const tokens = openTokenList(openFileLogs(folder)("tokens"));
+const { bench, app } = useFixtureApp({
+  releases: { shell: fewPages },
+  access: { tokens, audit: openAuditLog(openFileLogs(folder)("audit")), trustDir: folder, publishing: undefined },
+});
+
+let token = "";
+/** A cache in front of the site, which may change what passes. */
+let front: Server;
+let url = "";
+let change: (path: string, body: Buffer) => Buffer = (_path, body) => body;
+/** Paths that were asked for with a token. */
+const asTester: string[] = [];
+const asVisitor: string[] = [];
+
+beforeAll(async () => {
+  const { root, targets } = bench().trust;
+  for (const file of ["root.json", "1.root.json"]) await writeFile(join(folder, file), JSON.stringify(root));
+  await writeFile(join(folder, "targets.json"), JSON.stringify(targets));
+  const made = createToken({
+    owner: "an auditor",
+    role: "viewer",
+    packages: [],
+    made: new Date().toISOString(),
+    expires: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  token = made.text;
+  await tokens.add({ kind: "made", token: made.token, by: "a test" });
+  front = createServer((request, response) => {
+    const path = request.url ?? "/";
+    const { authorization } = request.headers;
+    (authorization === undefined ? asVisitor : asTester).push(path);
+    void (async () => {
+      const headers = authorization === undefined ? {} : { authorization };
+      const { statusCode, rawPayload } = await app().server.inject({ method: "GET", url: path, headers });
+      response.writeHead(statusCode).end(change(path, rawPayload));
+    })();
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const bound = front.address();
+  if (typeof bound !== "object" || bound === null) throw new Error("the server in front has no port");
+  url = `http://127.0.0.1:${bound.port}`;
+});
+beforeEach(() => {
+  change = (_path, body) => body;
+  asVisitor.length = 0;
+  asTester.length = 0;
+});
+afterAll(async () => {
+  front.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const rootDigest = (): string => toDigest(Buffer.from(JSON.stringify(bench().trust.root)));
+
+/** Runs `site verify --against` on a machine without the store. */
+const verify = (words: readonly string[] = ["--trust-root", rootDigest()], env = { SITE_TOKEN: token }) =>
+  runSiteIn(join(folder, "no-store"), ["verify", "--against", url, ...words], env);
+
+/** Changes a text that passes the front. */
+const replace = (of: string, from: string | RegExp, to: string): void => {
+  change = (path, body) => (path.startsWith(of) ? Buffer.from(body.toString("utf8").replace(from, to)) : body);
+};
+
+test("another machine proves what visitors of a running site get, by the root that it knows", async () => {
+  const versions = app().live.state()?.set.versions ?? {};
+  const { code, out } = await verify();
+  expect(code).toBe(0);
+  for (const [name, version] of Object.entries(versions)) expect(out).toContain(`verified ${name}@${version}: `);
+  expect(out).toContain(`is right, by the trust list of the root ${rootDigest()}`);
+  expect(out).not.toContain("That list is the site's own");
+  // Scripts and styles are asked for as browsers do.
+  expect(asVisitor.filter((path) => path.startsWith("/_release/content/"))).not.toEqual([]);
+  expect(asTester.filter((path) => path.startsWith("/_release/"))).toEqual([]);
+});
+
+test("without a root it says that the site was believed about its own keys", async () => {
+  const { code, out } = await verify([]);
+  expect(code).toBe(0);
+  expect(out).toContain("That list is the site's own. Compare its root with its owners'");
+  const machine = await runSiteIn(join(folder, "no-store"), ["--json", "verify", "--against", url], {
+    SITE_TOKEN: token,
+    TRUST_ROOT_DIGEST: rootDigest(),
+  });
+  expect(JSON.parse(machine.out)).toMatchObject({ isPinned: true, rootDigest: rootDigest() });
+});
+
+test("a script that a cache in front changed is named with its address", async () => {
+  change = (path, body) =>
+    path.startsWith("/_release/content/") && path.endsWith(".js") ? Buffer.concat([body, Buffer.from(";")]) : body;
+  const { code, err } = await verify();
+  expect(code).toBe(6);
+  expect(err).toMatch(
+    /^LIVE_UNPROVEN: What visitors of http:\S+ get is not what was signed: visitors get other bytes at \/_release\/content\/\S+\.js than content@\S+ was signed with\. /m,
+  );
+});
+
+test("a cache that tells visitors an earlier set is found", async () => {
+  replace("/builds/latest.json", /"revision":\d+/, '"revision":0');
+  expect(await verify()).toMatchObject({
+    code: 6,
+    err: expect.stringMatching(/^LIVE_UNPROVEN: .*visitors are told revision 0, and operators revision \d/),
+  });
+  replace("/builds/latest.json", /"content":"[^"]*"/, '"content":"1.0.0-000000000000"');
+  expect(await verify()).toMatchObject({
+    code: 6,
+    err: expect.stringMatching(/^LIVE_UNPROVEN: .*visitors are told other releases of content\./),
+  });
+});
+
+test.each([
+  ["the operator's signature", "/-/live", /("sig":")./, /^SIGNATURE_INVALID: /],
+  ["a team's signature", "/-/releases/content/", /("sig":")./g, /^SIGNATURE_INVALID: /],
+  ["a root that is not the one that is known", "/-/trust/1.root.json", /("sig":")./, /^TRUST_/],
+])("%s that was changed proves nothing", async (_what, path, from, err) => {
+  replace(path, from, "$10");
+  expect(await verify()).toMatchObject({ code: 6, err: expect.stringMatching(err) });
+});
+
+test("a root that is another one than the site's is refused, and so is one without a site", async () => {
+  expect(await verify(["--trust-root", "0".repeat(96)])).toMatchObject({
+    code: 6,
+    err: expect.stringMatching(/^TRUST_UNPINNED: /),
+  });
+  expect(await verify(["--trust-root", "3b7f"])).toMatchObject({ code: 2 });
+  const alone = await runSiteIn(join(folder, "no-store"), ["verify", "--trust-root", rootDigest()]);
+  expect(alone).toMatchObject({ code: 2, err: expect.stringContaining("--trust-root goes with --against") });
+});
+
+test("a site that does not let the reader in is said with its answer", async () => {
+  const { code, err } = await runSiteIn(join(folder, "no-store"), ["verify", "--against", url]);
+  expect(code).toBe(7);
+  expect(err).toMatch(
+    /^LIVE_UNREADABLE: .* cannot be read: it answered 401 for \/-\/live\. Check the address, and set SITE_TOKEN /,
+  );
+});
