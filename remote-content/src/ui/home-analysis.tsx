@@ -26,10 +26,12 @@ export function HomeAnalysis() {
               <PlayingCard key={card.rank} card={card} plain />
             ))}
           </div>
-          <svg className={styles.line} viewBox="0 0 400 110">
-            <path className={styles.grid} d="M0 20h400M0 55h400M0 90h400" />
-            <path className={styles.course} d="M10 60C60 30 90 44 130 40s70 26 110 22 70-44 150-46" />
-            <path className={styles.streets} d="M130 40h0M240 62h0M390 16h0" />
+          {/* What the lines look like is said in attributes: rules would travel in front of home's first viewport. */}
+          <svg className={styles.line} viewBox="0 0 400 110" fill="none">
+            <path stroke="var(--color-line)" d="M0 20h400M0 55h400M0 90h400" />
+            <path stroke="currentColor" strokeWidth="3" d="M10 60C60 30 90 44 130 40s70 26 110 22 70-44 150-46" />
+            {/* Lines without a length, whose round ends are dots. */}
+            <path stroke="var(--color-action)" strokeLinecap="round" strokeWidth="12" d="M130 40h0M240 62h0M390 16h0" />
           </svg>
         </div>
       </div>

@@ -100,7 +100,7 @@ describe("An engineer who develops the site", () => {
       await openModals(withModals);
       const started = Date.now();
       save("remote-content/src/card.ts", (text) => text + wrongLine);
-      save(badge, (text) => text.replace("<span>", `<span data-saved="">`));
+      save(badge, (text) => text.replace("<strong ", `<strong data-saved="" `));
       await page.locator("[data-saved]").waitFor({ state: "attached" });
       console.log(`visible ${Date.now() - started} ms after the save`);
       await shown().getByText("remote-content/src/card.ts").first().waitFor();

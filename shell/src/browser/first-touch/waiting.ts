@@ -1,8 +1,11 @@
+import waitingSheet from "../../ui/waiting.module.css?sheet";
+
 /** Milliseconds from the press of a link to the sign that its page is on its way: most pages are there sooner, and are the better sign. */
 const delay = 400;
 /** Milliseconds after which the sign goes by itself: a visitor may have stopped the browser from loading. */
 const longest = 20_000;
 
+const sheet = new CSSStyleSheet();
 let end: (() => void) | undefined;
 
 /**
@@ -13,32 +16,18 @@ export function showWaiting(event: Event): void {
   const main = document.getElementById("content");
   if (!main || !(event instanceof MouseEvent) || event.type !== "click" || !isFollowed(event)) return;
   end?.();
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const sign = main.animate(
-    {
-      visibility: ["visible", "visible"],
-      position: ["fixed", "fixed"],
-      insetBlockEnd: ["auto", "auto"],
-      // A border is seen in forced colours too. Firefox animates no shorthand that has a variable.
-      borderTopWidth: ["3px", "3px"],
-      borderTopStyle: ["solid", "solid"],
-      borderTopColor: ["var(--color-action)", "var(--color-action)"],
-      zIndex: ["150", "150"],
-      transformOrigin: ["0 0", "0 0"],
-      scale: isStill ? ["1", "1"] : ["0.1 1", "1 1"],
-    },
-    {
-      delay: delay - (performance.now() - event.timeStamp),
-      duration: longest,
-      easing: "cubic-bezier(0, 0.7, 0.2, 1)",
-      pseudoElement: "::before",
-    },
-  );
+  const waited = performance.now() - event.timeStamp;
+  const timers = [
+    setTimeout(() => sheet.replaceSync(String(waitingSheet)), delay - waited),
+    setTimeout(() => end?.(), longest),
+  ];
+  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   const over = new AbortController();
   const offline = new MutationObserver(() => document.getElementById("offline") && end?.());
   end = () => {
     end = undefined;
-    sign.cancel();
+    for (const timer of timers) clearTimeout(timer);
+    sheet.replaceSync("");
     over.abort();
     offline.disconnect();
   };
