@@ -1,7 +1,5 @@
 import { mkdtempSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -18,6 +16,7 @@ import { createDevelopmentIdentities } from "../../src/server/releases/trust/dev
 import { fixturePackages } from "../../src/server/testing/fixture-release.ts";
 import { createFixtureTrust } from "../../src/server/testing/fixture-trust.ts";
 import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
+import { type ChangingFront, startChangingFront } from "../testing/changing-front.ts";
 import { openDeployedSite } from "./deployed-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "deployed-"));
@@ -33,11 +32,7 @@ const { bench, app } = useFixtureApp({
 });
 
 let token = "";
-/** Stands between the developer and the site; changes the text of what it lets pass. */
-let between: Server;
-let address = "";
-let change: (path: string, text: string) => string = (_path, text) => text;
-const asked: string[] = [];
+let front: ChangingFront;
 
 beforeAll(async () => {
   const { root, targets } = bench().trust;
@@ -53,28 +48,11 @@ beforeAll(async () => {
   });
   token = made.text;
   await tokens.add({ kind: "made", token: made.token, by: "a test" });
-  between = createServer((request, response) => {
-    const path = request.url ?? "/";
-    asked.push(path);
-    const headers = { authorization: request.headers.authorization ?? "" };
-    void (async () => {
-      const { statusCode, rawPayload } = await app().server.inject({ method: "GET", url: path, headers });
-      const isBytes = path.endsWith("/content") || path.includes("/files/");
-      response.writeHead(statusCode).end(isBytes ? rawPayload : change(path, rawPayload.toString("utf8")));
-    })();
-  });
-  between.listen(0, "127.0.0.1");
-  await once(between, "listening");
-  const bound = between.address();
-  if (typeof bound !== "object" || bound === null) throw new Error("the server between has no port");
-  address = `http://127.0.0.1:${bound.port}`;
+  front = await startChangingFront(() => app().server);
 });
-beforeEach(() => {
-  change = (_path, text) => text;
-  asked.length = 0;
-});
+beforeEach(() => front.reset());
 afterAll(async () => {
-  between.close();
+  front.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -94,11 +72,17 @@ async function createMachine() {
   return {
     store,
     async copy(pin: { rootDigest?: string } = {}) {
-      const site = openDeployedSite(address, token);
+      const site = openDeployedSite(front.url, token);
       return site.copyTo({ ...target, ...pin }, await site.readLive());
     },
   };
 }
+
+/** Changes the texts that pass; the files of releases are bytes. */
+const change = (how: (path: string, text: string) => string): void =>
+  front.change((path, body) =>
+    path.endsWith("/content") || path.includes("/files/") ? body : Buffer.from(how(path, body.toString("utf8"))),
+  );
 
 /** Changes the first digit of every field of a name. */
 const tamper = (text: string, field: string): string =>
@@ -125,7 +109,7 @@ test.each([
   ["a signature in the list of teams", "/-/trust/targets.json", "sig"],
 ])("takes over nothing when %s was changed", async (_what, of, field) => {
   const machine = await createMachine();
-  change = (path, text) => (path.startsWith(of) ? tamper(text, field) : text);
+  change((path, text) => (path.startsWith(of) ? tamper(text, field) : text));
   await expect(machine.copy()).rejects.toThrow(
     /^Nothing was taken over from http:\S+ (SIGNATURE_INVALID: .* was changed after it was signed|TRUST_INVALID: .*targets\.json)/,
   );
@@ -142,14 +126,13 @@ test("says of a site that does not answer why that is", async () => {
 
 test("takes over nothing when the live set names another release than the operator signed", async () => {
   const machine = await createMachine();
-  change = (path, text) =>
-    path === "/-/live" ? text.replace(/^.*?"record"/s, (head) => tamper(head, "digest")) : text;
+  change((path, text) => (path === "/-/live" ? text.replace(/^.*?"record"/s, (head) => tamper(head, "digest")) : text));
   await expect(machine.copy()).rejects.toThrow(/signed for another set: it has other releases of shell, /);
 });
 
 test("takes over nothing when the record of what is live counts no more there", async () => {
   const machine = await createMachine();
-  change = (path, text) => (path === "/-/live" ? JSON.stringify({ ...JSON.parse(text), record: null }) : text);
+  change((path, text) => (path === "/-/live" ? JSON.stringify({ ...JSON.parse(text), record: null }) : text));
   await expect(machine.copy()).rejects.toThrow(/signed with a key that was revoked/);
 });
 
@@ -157,10 +140,10 @@ test("refuses a trust list other than the first one it saw, even when the whole 
   const machine = await createMachine();
   await machine.copy();
   const other = await createFixtureTrust({ teams: [...fixturePackages] });
-  change = (path, text) => {
+  change((path, text) => {
     if (path.endsWith(".root.json") || path.endsWith("/root.json")) return JSON.stringify(other.root);
     return path.endsWith("/targets.json") ? JSON.stringify(other.targets) : text;
-  };
+  });
   await expect(machine.copy()).rejects.toThrow(/TRUST_REPLACED/);
 });
 
@@ -176,9 +159,11 @@ test("fetches a release again by its changed files alone", async () => {
   await machine.copy();
   const other = await bench().release("content", { files: { "browser/more.js": "globalThis.more = 1;" } });
   await app().live.refresh();
-  asked.length = 0;
+  front.reset();
   await machine.copy();
   expect((await machine.store.current())?.set.versions["content"]).toBe(other.version);
-  const fetched = asked.filter((path) => path.endsWith("/content") || path.includes("/files/"));
+  const fetched = front.asked
+    .map(({ path }) => path)
+    .filter((path) => path.endsWith("/content") || path.includes("/files/"));
   expect(fetched).toEqual([`/-/releases/content/${other.version}/files/browser/more.js`]);
 });

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
@@ -12,6 +10,7 @@ import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
+import { type ChangingFront, startChangingFront } from "../testing/changing-front.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-served-"));
@@ -22,13 +21,7 @@ const { bench, app } = useFixtureApp({
 });
 
 let token = "";
-/** A cache in front of the site, which may change what passes. */
-let front: Server;
-let url = "";
-let change: (path: string, body: Buffer) => Buffer = (_path, body) => body;
-/** Paths that were asked for with a token. */
-const asTester: string[] = [];
-const asVisitor: string[] = [];
+let front: ChangingFront;
 
 beforeAll(async () => {
   const { root, targets } = bench().trust;
@@ -43,27 +36,9 @@ beforeAll(async () => {
   });
   token = made.text;
   await tokens.add({ kind: "made", token: made.token, by: "a test" });
-  front = createServer((request, response) => {
-    const path = request.url ?? "/";
-    const { authorization } = request.headers;
-    (authorization === undefined ? asVisitor : asTester).push(path);
-    void (async () => {
-      const headers = authorization === undefined ? {} : { authorization };
-      const { statusCode, rawPayload } = await app().server.inject({ method: "GET", url: path, headers });
-      response.writeHead(statusCode).end(change(path, rawPayload));
-    })();
-  });
-  front.listen(0, "127.0.0.1");
-  await once(front, "listening");
-  const bound = front.address();
-  if (typeof bound !== "object" || bound === null) throw new Error("the server in front has no port");
-  url = `http://127.0.0.1:${bound.port}`;
+  front = await startChangingFront(() => app().server);
 });
-beforeEach(() => {
-  change = (_path, body) => body;
-  asVisitor.length = 0;
-  asTester.length = 0;
-});
+beforeEach(() => front.reset());
 afterAll(async () => {
   front.close();
   await rm(folder, { recursive: true, force: true });
@@ -73,11 +48,11 @@ const rootDigest = (): string => toDigest(Buffer.from(JSON.stringify(bench().tru
 
 /** Runs `site verify --against` on a machine without the store. */
 const verify = (words: readonly string[] = ["--trust-root", rootDigest()], env = { SITE_TOKEN: token }) =>
-  runSiteIn(join(folder, "no-store"), ["verify", "--against", url, ...words], env);
+  runSiteIn(join(folder, "no-store"), ["verify", "--against", front.url, ...words], env);
 
 /** Changes a text that passes the front. */
 const replace = (of: string, from: string | RegExp, to: string): void => {
-  change = (path, body) => (path.startsWith(of) ? Buffer.from(body.toString("utf8").replace(from, to)) : body);
+  front.change((path, body) => (path.startsWith(of) ? Buffer.from(body.toString("utf8").replace(from, to)) : body));
 };
 
 test("another machine proves what visitors of a running site get, by the root that it knows", async () => {
@@ -88,15 +63,16 @@ test("another machine proves what visitors of a running site get, by the root th
   expect(out).toContain(`is right, by the trust list of the root ${rootDigest()}`);
   expect(out).not.toContain("That list is the site's own");
   // Scripts and styles are asked for as browsers do.
-  expect(asVisitor.filter((path) => path.startsWith("/_release/content/"))).not.toEqual([]);
-  expect(asTester.filter((path) => path.startsWith("/_release/"))).toEqual([]);
+  const files = front.asked.filter(({ path }) => path.startsWith("/_release/"));
+  expect(files.some(({ path }) => path.startsWith("/_release/content/"))).toBe(true);
+  expect(files.filter(({ hasToken }) => hasToken)).toEqual([]);
 });
 
 test("without a root it says that the site was believed about its own keys", async () => {
   const { code, out } = await verify([]);
   expect(code).toBe(0);
   expect(out).toContain("That list is the site's own. Compare its root with its owners'");
-  const machine = await runSiteIn(join(folder, "no-store"), ["--json", "verify", "--against", url], {
+  const machine = await runSiteIn(join(folder, "no-store"), ["--json", "verify", "--against", front.url], {
     SITE_TOKEN: token,
     TRUST_ROOT_DIGEST: rootDigest(),
   });
@@ -104,8 +80,9 @@ test("without a root it says that the site was believed about its own keys", asy
 });
 
 test("a script that a cache in front changed is named with its address", async () => {
-  change = (path, body) =>
-    path.startsWith("/_release/content/") && path.endsWith(".js") ? Buffer.concat([body, Buffer.from(";")]) : body;
+  front.change((path, body) =>
+    path.startsWith("/_release/content/") && path.endsWith(".js") ? Buffer.concat([body, Buffer.from(";")]) : body,
+  );
   const { code, err } = await verify();
   expect(code).toBe(6);
   expect(err).toMatch(
@@ -146,7 +123,7 @@ test("a root that is another one than the site's is refused, and so is one witho
 });
 
 test("a site that does not let the reader in is said with its answer", async () => {
-  const { code, err } = await runSiteIn(join(folder, "no-store"), ["verify", "--against", url]);
+  const { code, err } = await runSiteIn(join(folder, "no-store"), ["verify", "--against", front.url]);
   expect(code).toBe(7);
   expect(err).toMatch(
     /^LIVE_UNREADABLE: .* cannot be read: it answered 401 for \/-\/live\. Check the address, and set SITE_TOKEN /,

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { FastifyInstance } from "fastify";
+
+/** Stands in front of a site as a cache does, and changes what passes. */
+export interface ChangingFront {
+  url: string;
+  /** The paths that were asked for, with a token or as visitors do. */
+  asked: { path: string; hasToken: boolean }[];
+  /** Changes the bodies that pass from now on. */
+  change(how: (path: string, body: Buffer) => Buffer): void;
+  /** Forgets what was asked for, and changes nothing any more. */
+  reset(): void;
+  close(): void;
+}
+
+export async function startChangingFront(site: () => FastifyInstance): Promise<ChangingFront> {
+  const asked: ChangingFront["asked"] = [];
+  const same = (_path: string, body: Buffer): Buffer => body;
+  let how = same;
+  const front = createServer((request, response) => {
+    const path = request.url ?? "/";
+    const { authorization } = request.headers;
+    asked.push({ path, hasToken: authorization !== undefined });
+    void (async () => {
+      const headers = authorization === undefined ? {} : { authorization };
+      const { statusCode, rawPayload } = await site().inject({ method: "GET", url: path, headers });
+      response.writeHead(statusCode).end(how(path, rawPayload));
+    })();
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const bound = front.address();
+  if (typeof bound !== "object" || bound === null) throw new Error("the server in front has no port");
+  return {
+    url: `http://127.0.0.1:${bound.port}`,
+    asked,
+    change: (given) => void (how = given),
+    reset() {
+      asked.length = 0;
+      how = same;
+    },
+    close: () => void front.close(),
+  };
+}
