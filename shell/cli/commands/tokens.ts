@@ -17,7 +17,7 @@ hashes only, so a token is shown once, when it is made. A token permits an uploa
 team made it (site keys).
 
 Roles:
-  viewer     reads what is live: site check --against, dev --against
+  viewer     reads what is live: site check, verify and dev --against
   team       the same, and publishes the packages it names
   operator   publishes any package, and reads the log of who published what
 
