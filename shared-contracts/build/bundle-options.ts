@@ -118,7 +118,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           type: "javascript/auto",
         },
         // Reads code before it is compiled, so that lines are those of the file.
-        { test: /\.tsx?$/, enforce: "pre", loader: join(import.meta.dirname, `class-loader${moduleExtension}`) },
+        { test: /\.tsx?$/, enforce: "pre", loader: join(import.meta.dirname, `code-loader${moduleExtension}`) },
         cssRule(bundle, toClass),
         sheetRule(toClass),
         {

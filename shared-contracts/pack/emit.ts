@@ -7,7 +7,7 @@ import { contractsRoot, listEntryFiles, listFilesOf, readContractManifest, toCom
 /** Files that no import names: those that are loaded by their path, or by a condition of `imports`, and the command. */
 const loadedByPath = [
   "assets.d.ts",
-  "build/class-loader.ts",
+  "build/code-loader.ts",
   "build/federation-runtime.ts",
   "build/message-loader.ts",
   "build/text-loader.ts",

@@ -35,7 +35,7 @@ test.each([
 
 test("a class that a CSS Module does not have is named with the file and line that ask for it", () => {
   const error = new Error(
-    "ERROR in ./src/ui/footer.tsx\n  × Module build failed (from ../build/class-loader.ts):\n  ╰─▶   × src/ui/footer.tsx:15: src/ui/footer.module.css has no class fooer. Write footer, which is the nearest, or write a rule for it.\n",
+    "ERROR in ./src/ui/footer.tsx\n  × Module build failed (from ../build/code-loader.ts):\n  ╰─▶   × src/ui/footer.tsx:15: src/ui/footer.module.css has no class fooer. Write footer, which is the nearest, or write a rule for it.\n",
   );
   expect(toBuildProblems(error, "/nowhere", "remote-content")).toEqual([
     expect.objectContaining({
