@@ -239,7 +239,7 @@ export const serverSentences = {
   TRUST_ROOT_UNNAMED:
     "This machine has no trust list, and takes none from the store at {address} unless TRUST_ROOT_DIGEST names its root (sha384sum 1.root.json).",
   TRUST_UNPINNED:
-    "No root in {folder} has the sha384 {expected} of TRUST_ROOT_DIGEST. Put that root back, or correct the digest (sha384sum 1.root.json).",
+    "No root in {folder} has the sha384 {expected}, which TRUST_ROOT_DIGEST or --trust-root names. Put that root back, or correct the digest (sha384sum 1.root.json).",
   UPLOAD_CLOCK:
     "{release} was signed for publishing at {at}, and here it is {now}: more than 5 minutes apart. Set the clock of the machine that publishes, and publish again. An upload that was recorded earlier cannot be sent again.",
   UPLOAD_CUT: "The upload ended {missing} bytes before the end of {release}. Nothing of it was kept: publish again.",

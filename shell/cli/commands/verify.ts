@@ -7,8 +7,8 @@ import type { CommandContext } from "../command-line/command-context.ts";
 import type { ServedRelease } from "../releases/verify-served.ts";
 
 const notes = `
-With --against it needs no store, and says what visitors get: it asks the running site, and compares what every browser may ask for with what was
-signed. The site's trust list has to lead back to the root that --trust-root or TRUST_ROOT_DIGEST names (sha384sum 1.root.json). Without either,
+With --against it needs no store, and says what visitors get, those of a canary too: it asks the running site, and compares what every browser may ask
+for with what was signed. The site's trust list has to lead back to the root that --trust-root or TRUST_ROOT_DIGEST names (sha384sum 1.root.json). Without either,
 it proves only that the site agrees with itself.
 
 Examples:

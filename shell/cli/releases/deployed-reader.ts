@@ -2,7 +2,9 @@ import * as v from "valibot";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import { listStreamedFiles } from "@site/contracts/releases/release-stream";
 import type { Release } from "@site/contracts/releases/release";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { parseManifest } from "../../src/server/releases/release-files.ts";
+import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { type DeployedTrust, openDeployedTrust, type TrustPin } from "./deployed-trust.ts";
 
 const liveSchema = v.object({
@@ -38,8 +40,8 @@ export interface DeployedReader {
   address: string;
   /** The bytes at a path. @throws UnreadableSiteError */
   read(path: string): Promise<Buffer>;
-  /** The same, as visitors get them: without a token. @throws UnreadableSiteError */
-  readAsVisitor(path: string): Promise<Buffer>;
+  /** The same, as visitors get them: without a token, and with a cookie where one is named. @throws UnreadableSiteError */
+  readAsVisitor(path: string, cookie?: string): Promise<Buffer>;
   /** @throws UnreadableSiteError, SyntaxError for what is no JSON */
   readJson(path: string): Promise<unknown>;
   /** What the site says is live, not verified yet. @throws UnreadableSiteError */
@@ -47,10 +49,15 @@ export interface DeployedReader {
   /** Its trust list, verified as a server does. @throws SiteError `TRUST_*` */
   openTrust(pin: TrustPin): Promise<DeployedTrust>;
   /**
-   * The manifests of a set that is signed by an operator, each signed by its team and admitted by the release check. Their files are not looked at.
-   * @throws SiteError for what does not verify, Error for what is about another set or release
+   * What an operator signed of it: its set, and what stands beside it.
+   * @throws SiteError for what does not verify, Error for what is about another set
    */
-  verify(trust: DeployedTrust, live: DeployedSet): Promise<Release[]>;
+  verifySet(trust: DeployedTrust, live: DeployedSet): Promise<RevisionRecord>;
+  /**
+   * The manifests of a set, each signed by its team and admitted by the release check. Their files are not looked at.
+   * @throws SiteError for what does not verify, Error for what is about another release
+   */
+  verifyReleases(trust: DeployedTrust, set: ReleaseSet): Promise<Release[]>;
   /** All files of a release in one answer, not verified yet. @throws UnreadableSiteError */
   readFiles(release: Release): Promise<Map<string, Buffer>>;
 }
@@ -91,27 +98,28 @@ export function createDeployedReader(address: string, token: string | undefined)
   return {
     address,
     read,
-    readAsVisitor: (path) => readWith(path, {}),
+    readAsVisitor: (path, cookie) => readWith(path, cookie === undefined ? {} : { cookie }),
     readJson,
     readLive: async () => v.parse(liveSchema, await readJson("/-/live")),
-    openTrust: (pin) => openDeployedTrust(readTrustFile, pin),
-    async verify(trust, { packages, revision, record, before }) {
+    openTrust: (pin) => openDeployedTrust(readTrustFile, address, pin),
+    async verifySet(trust, { packages, revision, record, before }) {
       if (record === null)
         throw new Error(`Its live set is signed with a key that was revoked since. Promote there once more.`);
       const digests = Object.fromEntries(Object.entries(packages).map(([name, { digest }]) => [name, digest]));
-      await trust.verifySet({ record, before }, revision, digests);
-      return Promise.all(
-        Object.entries(packages).map(async ([name, { version, digest }]) => {
+      return trust.verifySet({ record, before }, revision, digests);
+    },
+    verifyReleases: (trust, { versions, digests }) =>
+      Promise.all(
+        Object.entries(versions).map(async ([name, version]) => {
           const answer = v.parse(signedSchema, await readJson(`/-/releases/${name}/${version}`));
           const release = trust.verifyRelease(
             { manifest: answer.manifest.signed, admission: answer.admission },
             name,
-            digest,
+            digests[name] ?? "",
           );
           return parseManifest(release, name, `${name}@${version}`);
         }),
-      );
-    },
+      ),
     async readFiles(release) {
       const body = await read(`${toApiPath(release)}/content`);
       let at = body.indexOf("\n") + 1;

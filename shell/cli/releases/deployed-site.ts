@@ -45,7 +45,10 @@ export interface DeployedSite {
  * @param token a viewer's is enough
  */
 export function openDeployedSite(address: string, token: string | undefined): DeployedSite {
-  const { read, readJson, readLive, openTrust, verify, readFiles } = createDeployedReader(address, token);
+  const { read, readJson, readLive, openTrust, verifySet, verifyReleases, readFiles } = createDeployedReader(
+    address,
+    token,
+  );
 
   /** The files of a release by their digests: those of this machine, and the others from the site, one by one or all at once. */
   async function download(release: Release, blobs: Blobs): Promise<LoadedRelease> {
@@ -75,7 +78,7 @@ export function openDeployedSite(address: string, token: string | undefined): De
         // It may fail while the trust list is read; it is looked at below.
         site.catch(() => undefined);
         const trust = await openTrust(pin);
-        const releases = await verify(trust, live);
+        const releases = await verifyReleases(trust, (await verifySet(trust, live)).set);
         const loaded = await Promise.all(
           releases.map(async (release) =>
             (await store.versions(release.name)).includes(release.version) ? [] : [await download(release, blobs)],

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Release, releaseSchema } from "@site/contracts/releases/release";
+import { SiteError } from "@site/contracts/errors";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import type { LogEntry } from "../../src/server/releases/storage/channel-log.ts";
 import { createRecordVerifier } from "../../src/server/releases/signed-store/record-reader.ts";
+import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { admissionSchema } from "../../src/server/releases/release-records.ts";
 import { openTrust, readRoots } from "../../src/server/releases/trust/open-trust.ts";
 import type { Trust } from "../../src/server/releases/trust/trust.ts";
@@ -23,16 +25,19 @@ export interface TrustPin {
 
 /** Whose signatures a deployed site is checked by. */
 export interface DeployedTrust {
-  /** The digest of the oldest root of the list. */
+  /** The digest of the root that the list leads back to: the pinned one, else the oldest. */
   rootDigest: Digest;
   /** Whether the list was taken on trust: neither remembered from an earlier start nor pinned by its digest. */
   isFirstUse: boolean;
-  /** @throws SiteError for a record that does not verify, Error for one that is about another set */
+  /**
+   * What an operator signed: the stable set, and what stands beside it.
+   * @throws SiteError for a record that does not verify, Error for one that is about another set
+   */
   verifySet(
     signed: { record: unknown; before?: unknown },
     revision: number,
     digests: Readonly<Record<string, Digest>>,
-  ): Promise<void>;
+  ): Promise<RevisionRecord>;
   /**
    * The manifest of a release that its team signed and the site's release check admitted.
    * @throws SiteError for what does not verify, Error for an admission of another release
@@ -52,10 +57,12 @@ export interface SignedAnswer {
  * Reads the trust list of a deployed site and checks it as a server does: the chain of its roots, its dates, and against what was
  * remembered of it.
  * @param read the bytes at a path of the site; undefined when there is nothing
+ * @param address the site's, for what is said of its list
  * @throws SiteError `TRUST_*`
  */
 export async function openDeployedTrust(
   read: (path: string) => Promise<Buffer | undefined>,
+  address: string,
   { memoryDir, rootDigest }: TrustPin,
 ): Promise<DeployedTrust> {
   const folder = await mkdtemp(join(tmpdir(), "site-trust-"));
@@ -71,15 +78,17 @@ export async function openDeployedTrust(
         if (bytes) await writeFile(join(folder, file), bytes);
       }),
     );
+    const roots = await readRoots(folder);
+    if (rootDigest !== undefined && !roots.some(({ fileDigest }) => fileDigest === rootDigest))
+      throw new SiteError("TRUST_UNPINNED", { folder: new URL("/-/trust", address).href, expected: rootDigest });
     const isKnown = (await readMemory(memoryDir, true)) !== undefined;
     const trust = await openTrust({
       trustDir: folder,
       stateDir: memoryDir,
       ...(rootDigest !== undefined && { rootDigest }),
     });
-    const [first] = await readRoots(folder);
     return {
-      rootDigest: first?.fileDigest ?? toDigest(newest ?? Buffer.of()),
+      rootDigest: rootDigest ?? roots[0]?.fileDigest ?? toDigest(newest ?? Buffer.of()),
       isFirstUse: !isKnown && rootDigest === undefined,
       ...createVerifier(trust),
     };
@@ -97,12 +106,14 @@ function createVerifier(trust: Trust): Pick<DeployedTrust, "verifySet" | "verify
         now: () => new Date(),
         read: async (number) => toEntry(number, before),
       });
-      const { set } = (await records.verify(toEntry(revision, record))).record;
+      const verified = (await records.verify(toEntry(revision, record))).record;
+      const { set } = verified;
       const others = Object.keys({ ...digests, ...set.digests }).filter((name) => digests[name] !== set.digests[name]);
       if (others.length > 0)
         throw new Error(
           `Revision ${revision} is signed for another set: it has other releases of ${others.join(", ")}.`,
         );
+      return verified;
     },
     verifyRelease({ manifest, admission }, name, digest) {
       const label = `the admission of ${name}`;

@@ -3,11 +3,14 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createToken } from "../../src/server/access/access-token.ts";
 import { openAuditLog } from "../../src/server/access/audit-log.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { planChannels } from "../../src/server/publishing/plan-channels.ts";
+import { carryOut } from "../../src/server/publishing/promote.ts";
+import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
 import { type ChangingFront, startChangingFront } from "../testing/changing-front.ts";
@@ -103,6 +106,17 @@ test("a cache that tells visitors an earlier set is found", async () => {
   });
 });
 
+test("a flip that reaches the servers behind one address one after the other is waited for", async () => {
+  let asked = 0;
+  front.change((path, body) =>
+    path === "/builds/latest.json" && (asked += 1) < 3
+      ? Buffer.from(body.toString("utf8").replace(/"revision":\d+/, '"revision":0'))
+      : body,
+  );
+  expect(await verify()).toMatchObject({ code: 0 });
+  expect(asked).toBe(3);
+});
+
 test.each([
   ["the operator's signature", "/-/live", /("sig":")./, /^SIGNATURE_INVALID: /],
   ["a team's signature", "/-/releases/content/", /("sig":")./g, /^SIGNATURE_INVALID: /],
@@ -113,10 +127,11 @@ test.each([
 });
 
 test("a root that is another one than the site's is refused, and so is one without a site", async () => {
-  expect(await verify(["--trust-root", "0".repeat(96)])).toMatchObject({
-    code: 6,
-    err: expect.stringMatching(/^TRUST_UNPINNED: /),
-  });
+  const other = await verify(["--trust-root", "0".repeat(96)]);
+  expect(other).toMatchObject({ code: 6, err: expect.stringMatching(/^TRUST_UNPINNED: /) });
+  // The list was read from the site: a folder of this command would be gone when its name is read.
+  expect(other.err).toContain(`No root in ${front.url}/-/trust has the sha384 ${"0".repeat(96)}`);
+  expect(other.err).toContain("--trust-root");
   expect(await verify(["--trust-root", "3b7f"])).toMatchObject({ code: 2 });
   const alone = await runSiteIn(join(folder, "no-store"), ["verify", "--trust-root", rootDigest()]);
   expect(alone).toMatchObject({ code: 2, err: expect.stringContaining("--trust-root goes with --against") });
@@ -128,4 +143,47 @@ test("a site that does not let the reader in is said with its answer", async () 
   expect(err).toMatch(
     /^LIVE_UNREADABLE: .* cannot be read: it answered 401 for \/-\/live\. Check the address, and set SITE_TOKEN /,
   );
+});
+
+describe("while a canary is tried", () => {
+  let canary = "";
+  const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
+  beforeAll(async () => {
+    const { version } = await bench().admit("content", { server: toServerSource("the text that is tried") });
+    canary = version;
+    const plan = { kind: "canary-start", changes: { content: version }, percent: 30, first: 90 } as const;
+    await carryOut(bench().store, await planChannels(bench().store, plan), note);
+    await app().live.refresh();
+  });
+
+  test("its releases are proved too, for a share of the visitors gets them", async () => {
+    const { code, out } = await verify();
+    expect(code).toBe(0);
+    expect(out).toContain(`verified content@${canary}: `);
+    expect(front.asked.some(({ path }) => path.startsWith(`/_release/content/${canary}/`))).toBe(true);
+    // What it has in common with the stable set is read once.
+    expect(out.match(/^verified navigation@/gm)).toHaveLength(1);
+  });
+
+  test("a script of it that a cache in front changed is named", async () => {
+    front.change((path, body) =>
+      path.startsWith(`/_release/content/${canary}/`) && path.endsWith(".js")
+        ? Buffer.concat([body, Buffer.from(";")])
+        : body,
+    );
+    expect(await verify()).toMatchObject({
+      code: 6,
+      err: expect.stringMatching(
+        new RegExp(`^LIVE_UNPROVEN: .*get other bytes at \\S+ than content@${canary} was signed with`, "m"),
+      ),
+    });
+  });
+
+  test("visitors of it who are told another set than either are found", async () => {
+    replace("/builds/latest.json", `"content":"${canary}"`, '"content":"1.0.0-000000000000"');
+    expect(await verify()).toMatchObject({
+      code: 6,
+      err: expect.stringMatching(/^LIVE_UNPROVEN: .*visitors of the canary are told other releases of content\./m),
+    });
+  });
 });

@@ -1,14 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { toReleasePath } from "@site/contracts/releases/browser-set";
 import type { Digest } from "@site/contracts/releases/digest";
 import type { Release } from "@site/contracts/releases/release";
+import type { ReleaseSet, SetVersions } from "@site/contracts/releases/release-set";
+import { bucketCookie } from "@site/contracts/site/cookie-names";
 import * as v from "valibot";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { assembleRelease } from "../../src/server/releases/release-files.ts";
-import { type DeployedReader, type DeployedSet, UnreadableSiteError } from "./deployed-reader.ts";
+import { type DeployedReader, UnreadableSiteError } from "./deployed-reader.ts";
+import type { DeployedTrust, TrustPin } from "./deployed-trust.ts";
 
 /** What visitors are told of the live set. */
 const latestSchema = v.object({ revision: v.number(), versions: v.record(v.string(), v.string()) });
@@ -16,10 +20,14 @@ const latestSchema = v.object({ revision: v.number(), versions: v.record(v.strin
 /** Files of a release that are fetched at the same time. */
 const filesAtOnce = 8;
 
+/** Milliseconds between the attempts to see one revision: behind one address, one server after the other goes on to a new one. */
+const flipWaits = [250, 500, 1000, 2000];
+
 /** What is live on a running site. Its signatures are verified, its files not yet. */
 export interface ServedSet {
   siteId: string;
   revision: number;
+  /** Those of the stable set, and behind them what the canary has others of. */
   releases: readonly Release[];
   /** The digest of the oldest root of the trust list. */
   rootDigest: Digest;
@@ -43,7 +51,7 @@ export interface ServedRelease {
 
 /**
  * Reads what visitors of a running site get, without its store: an operator signed the set, the release check admitted each release, and its team signed its
- * manifest. Visitors are told the same set.
+ * manifest, also those that a share of the visitors gets as a canary. Visitors are told the same sets.
  * @param rootDigest the root that the site's trust list has to lead back to; without it that list is taken on trust
  * @throws SiteError `LIVE_UNREADABLE` for a site that does not answer, `LIVE_UNPROVEN`, and `SIGNATURE_*`, `KEY_*`, `TRUST_*`, `RECORD_*`, `RELEASE_*`
  */
@@ -51,12 +59,11 @@ export async function openServedSet(reader: DeployedReader, rootDigest?: Digest)
   const memoryDir = await mkdtemp(join(tmpdir(), "site-verify-"));
   try {
     return await explain(reader, async () => {
-      const live = await readServedSet(reader);
-      const trust = await reader.openTrust({ memoryDir, rootDigest });
+      const { siteId, revision, releases, trust } = await readAtRest(reader, { memoryDir, rootDigest });
       return {
-        siteId: live.siteId,
-        revision: live.revision,
-        releases: await reader.verify(trust, live),
+        siteId,
+        revision,
+        releases,
         rootDigest: trust.rootDigest,
         verify: (release) => explain(reader, () => verifyFiles(reader, release)),
       };
@@ -79,22 +86,58 @@ async function explain<T>({ address }: DeployedReader, work: () => Promise<T>): 
   }
 }
 
-/** What is live, where visitors are told the same. It is asked for once more when a flip came between both answers. */
-async function readServedSet(reader: DeployedReader, attempts = 2): Promise<DeployedSet> {
-  const live = await reader.readLive();
-  const latest = v.parse(
-    latestSchema,
-    JSON.parse((await reader.readAsVisitor("/builds/latest.json")).toString("utf8")),
-  );
-  if (latest.revision !== live.revision) {
-    if (attempts > 1) return readServedSet(reader, attempts - 1);
-    throw new Error(`visitors are told revision ${latest.revision}, and operators revision ${live.revision}`);
+/** Visitors and operators are told different revisions: a flip is on its way, or something in between is old. */
+class OtherRevisionError extends Error {
+  constructor(told: number, revision: number) {
+    super(`visitors are told revision ${told}, and operators revision ${revision}`);
   }
-  const other = Object.keys({ ...latest.versions, ...live.packages }).filter(
-    (name) => latest.versions[name] !== live.packages[name]?.version,
-  );
-  if (other.length > 0) throw new Error(`visitors are told other releases of ${other.join(", ")}`);
-  return live;
+}
+
+type SignedSet = Pick<ServedSet, "siteId" | "revision" | "releases"> & { trust: DeployedTrust };
+
+/** What is live, where visitors are told the same. While a flip is on its way, it is asked for again. */
+async function readAtRest(reader: DeployedReader, pin: TrustPin, waits = flipWaits): Promise<SignedSet> {
+  try {
+    return await readSignedSet(reader, pin);
+  } catch (error) {
+    const [wait, ...later] = waits;
+    if (!(error instanceof OtherRevisionError) || wait === undefined) throw error;
+    await setTimeout(wait);
+    return readAtRest(reader, pin, later);
+  }
+}
+
+async function readSignedSet(reader: DeployedReader, pin: TrustPin): Promise<SignedSet> {
+  const { siteId, revision, ...live } = await reader.readLive();
+  const told = await readTold(reader, revision);
+  const trust = await reader.openTrust(pin);
+  const { set, channels } = await reader.verifySet(trust, { siteId, revision, ...live });
+  assertTold(told, [set], "visitors");
+  const releases = await reader.verifyReleases(trust, set);
+  const { canary } = channels ?? {};
+  if (canary === undefined) return { siteId, revision, releases, trust };
+  // A server that cannot serve the canary tells its visitors the stable set. Its first bucket is in each of its shares.
+  const cookie = `${bucketCookie}=${canary.first}`;
+  assertTold(await readTold(reader, revision, cookie), [canary.set, set], "visitors of the canary");
+  const tried = await reader.verifyReleases(trust, canary.set);
+  const others = tried.filter(({ name }) => canary.set.digests[name] !== set.digests[name]);
+  return { siteId, revision, releases: [...releases, ...others], trust };
+}
+
+/** The versions that visitors are told of. @throws OtherRevisionError */
+async function readTold(reader: DeployedReader, revision: number, cookie?: string): Promise<SetVersions> {
+  const answer = await reader.readAsVisitor("/builds/latest.json", cookie);
+  const told = v.parse(latestSchema, JSON.parse(answer.toString("utf8")));
+  if (told.revision !== revision) throw new OtherRevisionError(told.revision, revision);
+  return told.versions;
+}
+
+/** @param sets what they may be told, the likeliest first */
+function assertTold(told: SetVersions, sets: readonly ReleaseSet[], visitors: string): void {
+  const [others = []] = sets
+    .map(({ versions }) => Object.keys({ ...told, ...versions }).filter((name) => told[name] !== versions[name]))
+    .toSorted((a, b) => a.length - b.length);
+  if (others.length > 0) throw new Error(`${visitors} are told other releases of ${others.join(", ")}`);
 }
 
 async function verifyFiles(reader: DeployedReader, manifest: Release): Promise<ServedRelease> {

@@ -20,10 +20,13 @@ export async function startChangingFront(site: () => FastifyInstance): Promise<C
   let how = same;
   const front = createServer((request, response) => {
     const path = request.url ?? "/";
-    const { authorization } = request.headers;
+    const { authorization, cookie } = request.headers;
     asked.push({ path, hasToken: authorization !== undefined });
     void (async () => {
-      const headers = authorization === undefined ? {} : { authorization };
+      const headers = {
+        ...(authorization !== undefined && { authorization }),
+        ...(cookie !== undefined && { cookie }),
+      };
       const { statusCode, rawPayload } = await site().inject({ method: "GET", url: path, headers });
       response.writeHead(statusCode).end(how(path, rawPayload));
     })();
