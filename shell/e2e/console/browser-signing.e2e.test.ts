@@ -3,6 +3,7 @@ import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-brows
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish } from "../releases/site-command.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { expectFit, narrow, press, takePicture } from "./console-visit.ts";
 import { type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
 
@@ -127,6 +128,72 @@ describe("a second operator", () => {
     await page.keyboard.press("Enter");
     await page.getByText("What would be signed is not what this page shows.").waitFor();
     expect(await page.getByRole("button", { name: "Thaw now" }).isVisible()).toBe(false);
+  });
+});
+
+describe("in a browser that keeps the pages that are left", () => {
+  let keeping: OpenBrowser;
+  let visit: Visit;
+  beforeAll(async () => {
+    keeping = openBrowser({ keepsPages: true });
+    visit = await keeping.visit();
+    await signing.signIn(visit, await signing.makeToken("operator", "Cara"));
+    await signing.getKey(visit);
+  });
+  afterAll(async () => {
+    await visit.close();
+    await keeping.close();
+  });
+
+  /** Goes back, without waiting for a load: a kept page has none. */
+  const goBack = (): Promise<unknown> => visit.page.goBack({ waitUntil: "commit" });
+
+  test("an operator who goes back after a press sees what would be done now, and no button that does nothing", async () => {
+    const { page } = visit;
+    await page.goto(`${place}/prepare?kind=pin&name=download`);
+    await page.getByLabel("Reason").fill("Nothing changes before the weekend");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Pin now" }).click();
+    await untilDone(visit);
+    const revision = /^Since revision (\d+)/m.exec(await page.locator("main").innerText())?.[1];
+    await goBack();
+    await page.getByText(`From revision ${Number(revision) + 1}. Nothing was changed yet.`).waitFor();
+    expect(await page.getByRole("button", { name: "Pin now" }).isEnabled()).toBe(true);
+  });
+
+  test("a key that was retired is said to have ended, with a way to another one that an owner can admit", async () => {
+    const { page } = visit;
+    await page.goto(`${place}/keys`);
+    const lost = /keys revoke ([0-9a-f]{12}) --why \S/.exec(await page.locator("#key-here").innerText());
+    expect(lost).not.toBeNull();
+    await signing.run("keys", "retire", lost?.[1] ?? "");
+    const card = page.locator("#key-here");
+    await waitUntil(
+      async () => {
+        await page.reload();
+        return card.getByText("signs nothing any more").isVisible();
+      },
+      { what: "the key to be retired" },
+    );
+    expect(await card.innerText()).not.toContain("keys add");
+    await press(visit, card.locator("button:visible"));
+    await press(visit, card.getByRole("button", { name: "Make a key" }));
+    await card.locator("pre:visible").waitFor();
+    expect(await card.innerText()).not.toContain(lost?.[1]);
+  });
+
+  test("what was read is not shown by going back after the sign-out", async () => {
+    const { page } = visit;
+    await page.context().clearCookies();
+    await signing.signIn(visit, tokens.viewer);
+    await page.getByRole("link", { name: "Keys", exact: true }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Token").waitFor();
+    for (const from of ["the page of keys", "what is live"]) {
+      await goBack();
+      await page.getByLabel("Token").waitFor();
+      expect([from, await page.getByRole("heading", { level: 1 }).innerText()]).toEqual([from, "Sign in"]);
+    }
   });
 });
 

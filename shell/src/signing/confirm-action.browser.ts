@@ -1,7 +1,7 @@
 import { type BrowserKey, findKey } from "./browser-key.browser.ts";
 import { toCanonicalText } from "./canonical-text.ts";
 import { describeRecord, type ReadableRecord } from "./record-facts.ts";
-import { fill, isListed, showState } from "./show-state.browser.ts";
+import { fill, followReturns, isListed, showState } from "./show-state.browser.ts";
 
 /** Milliseconds for which a record can be signed after it was prepared, and by which this machine's clock may be wrong. */
 const allowedMs = 10 * 60_000;
@@ -66,5 +66,6 @@ async function start(root: HTMLElement): Promise<void> {
   });
 }
 
+followReturns();
 const root = document.querySelector<HTMLElement>("#sign-here");
 if (root) start(root).catch((error: unknown) => refuse(root, `This browser cannot sign: ${String(error)}`));

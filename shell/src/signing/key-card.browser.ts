@@ -1,11 +1,12 @@
 import { type BrowserKey, findKey, makeKey, removeKey } from "./browser-key.browser.ts";
-import { fill, isListed, showState } from "./show-state.browser.ts";
+import { fill, followReturns, isListed, showState } from "./show-state.browser.ts";
 
 /** Shows the key of this browser, and whether an owner of the trust list has admitted it. */
 function show(root: HTMLElement, key: BrowserKey | undefined): void {
   if (!key) return showState(root, "no-key");
   fill(root, "key", key.keyId.slice(0, 12));
   fill(root, "command", `${root.dataset["command"] ?? ""} --public-key ${key.publicKey}`);
+  if (isListed(root, key.keyId, "ended")) return showState(root, "ended");
   showState(root, isListed(root, key.keyId) ? "admitted" : "not-admitted");
 }
 
@@ -19,6 +20,7 @@ async function act(root: HTMLElement, deed: string | undefined): Promise<void> {
   root.querySelector<HTMLElement>("[data-state]:not([hidden])")?.focus();
 }
 
+followReturns();
 const root = document.querySelector<HTMLElement>("#key-here");
 if (root) {
   const refuse = (error: unknown): void => {

@@ -2,8 +2,11 @@ import { createElement as h, Fragment, type ReactElement } from "react";
 import { quote } from "../../console/prepare-action.ts";
 import { Card } from "./parts.ts";
 
-/** Where an operator makes the key of the browser: here, or at the console's own host name. */
-export type BrowserKeyPlace = { url: string } | { keys: readonly string[]; owner: string };
+/**
+ * Where an operator makes the key of the browser: here, with the ids of operators' keys in force and of keys that count no more, or at the
+ * console's own host name.
+ */
+export type BrowserKeyPlace = { url: string } | { keys: readonly string[]; ended: readonly string[]; owner: string };
 
 /** Where an operator makes the key of this browser, and sees whether it counts. */
 export function BrowserKeyCard({ place }: { place: BrowserKeyPlace }): ReactElement {
@@ -21,7 +24,7 @@ export function BrowserKeyCard({ place }: { place: BrowserKeyPlace }): ReactElem
   );
 }
 
-function Key({ keys, owner }: { keys: readonly string[]; owner: string }): ReactElement {
+function Key({ keys, ended, owner }: Exclude<BrowserKeyPlace, { url: string }>): ReactElement {
   const command = `npm run -s site -- keys add operator --owner ${quote(`${owner}, browser`)}`;
   const remove = h(
     "button",
@@ -31,7 +34,13 @@ function Key({ keys, owner }: { keys: readonly string[]; owner: string }): React
   const id = h("code", { "data-text": "key" });
   return h(
     "div",
-    { id: "key-here", "data-keys": keys.join(" "), "data-command": command, "aria-live": "polite" },
+    {
+      id: "key-here",
+      "data-keys": keys.join(" "),
+      "data-ended": ended.join(" "),
+      "data-command": command,
+      "aria-live": "polite",
+    },
     h("p", { "data-state": "no-script" }, "This needs JavaScript, and a browser that has Ed25519."),
     h("p", { "data-state": "problem", "data-text": "problem", className: "notice bad", hidden: true }),
     h(
@@ -63,6 +72,18 @@ function Key({ keys, owner }: { keys: readonly string[]; owner: string }): React
     ),
     h(
       "div",
+      { "data-state": "ended", hidden: true, tabIndex: -1 },
+      h(
+        "p",
+        null,
+        "The key ",
+        id,
+        " was retired or revoked: it signs nothing any more, and cannot be admitted again. Remove it, then make another one.",
+      ),
+      h("p", { className: "actions" }, remove),
+    ),
+    h(
+      "div",
       { "data-state": "admitted", hidden: true, tabIndex: -1 },
       h("p", null, "The key ", id, " is an operator’s: this browser signs what you prepare here."),
       h(
@@ -71,6 +92,7 @@ function Key({ keys, owner }: { keys: readonly string[]; owner: string }): React
         "When this machine is lost, an owner of the trust list refuses it from then on: ",
         h("code", null, "npm run -s site -- keys revoke "),
         id,
+        h("code", null, ' --why "machine lost"'),
       ),
       h("p", { className: "actions" }, remove),
     ),

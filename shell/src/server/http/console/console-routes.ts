@@ -24,7 +24,7 @@ import { toHistoryPage } from "./history-page.ts";
 import { toOverviewPage } from "./overview-page.ts";
 import type { BrowserKeyPlace } from "./browser-key-card.ts";
 import { toKeysPage } from "./keys-page.ts";
-import { listOperatorKeys } from "./signing-offer.ts";
+import { listEndedKeys, listOperatorKeys } from "./signing-offer.ts";
 import { consolePath } from "./parts.ts";
 import { canAct } from "./prepare-link.ts";
 import { registerPrepare } from "./prepare-routes.ts";
@@ -134,7 +134,7 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
       const { consoleHost, trust } = options;
       if (consoleHost === undefined || !trust) return undefined;
       return isApart(request, consoleHost)
-        ? { keys: listOperatorKeys(trust.trust), owner }
+        ? { keys: listOperatorKeys(trust.trust), ended: listEndedKeys(trust.trust), owner }
         : { url: toApartUrl(request, consoleHost, `${consolePath}/keys#browser`) };
     }
 

@@ -47,6 +47,12 @@ export function listOperatorKeys(trust: Trust, now = new Date()): string[] {
     .map(({ keyId }) => keyId.slice(0, 12));
 }
 
+/** The ids of keys that an operator's browser may have, and that sign nothing any more: their first 12 digits. */
+export function listEndedKeys(trust: Trust, now = new Date()): string[] {
+  const retired = trust.keysOf({ kind: "operator" }).keys.filter((key) => key.retired && key.retired <= now);
+  return [...retired, ...trust.revoked].map(({ keyId }) => keyId.slice(0, 12));
+}
+
 /** What the form of a record is sealed for: the digest of the bytes that are signed. */
 export function toRecordName({ signed }: Pick<Envelope, "signed">): string {
   return toDigest(toCanonicalBytes(signed));

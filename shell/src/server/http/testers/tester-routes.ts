@@ -80,6 +80,8 @@ export async function registerTesters(
         await sessions.end(signedIn.session.id);
         await note("sign-out", signedIn.token);
       }
+      // Pages that the browser keeps to go back to are dropped as well.
+      reply.header("clear-site-data", '"cache"');
       return goTo(reply.header("set-cookie", [sessionCookie, overrideCookie, breakCookie].map(removal)), "/");
     });
 
