@@ -11,8 +11,10 @@ const liveSchema = v.object({
   siteId: v.string(),
   revision: v.number(),
   packages: v.record(v.string(), v.object({ version: v.string(), digest: v.string() })),
-  /** The operator's record of it; null when a key that it needs was revoked since. */
+  /** The operator's record of it; null when the site cannot show one that verifies. */
   record: v.unknown(),
+  /** Why it cannot; null when it can. */
+  problem: v.optional(v.nullable(v.object({ code: v.string() }))),
   /** The record before one that a server signed, which says which servers may. */
   before: v.optional(v.unknown()),
 });
@@ -102,7 +104,14 @@ export function createDeployedReader(address: string, token: string | undefined)
     readJson,
     readLive: async () => v.parse(liveSchema, await readJson("/-/live")),
     openTrust: (pin) => openDeployedTrust(readTrustFile, address, pin),
-    async verifySet(trust, { packages, revision, record, before }) {
+    async verifySet(trust, { packages, revision, record, problem, before }) {
+      // What is live stays live while the store is away, so this says nothing of what visitors get.
+      if (problem?.code.startsWith("STORE_"))
+        throw new UnreadableSiteError(
+          address,
+          `it cannot read its own release store now (${problem.code})`,
+          " Try again.",
+        );
       if (record === null)
         throw new Error(`Its live set is signed with a key that was revoked since. Promote there once more.`);
       const digests = Object.fromEntries(Object.entries(packages).map(([name, { digest }]) => [name, digest]));

@@ -137,6 +137,28 @@ test("a root that is another one than the site's is refused, and so is one witho
   expect(alone).toMatchObject({ code: 2, err: expect.stringContaining("--trust-root goes with --against") });
 });
 
+test.each([
+  [
+    "the store of the site cannot be reached",
+    "STORE_UNREACHABLE",
+    7,
+    /^LIVE_UNREADABLE: .*: it cannot read its own release store now \(STORE_UNREACHABLE\)\. /m,
+  ],
+  ["a key was revoked since", "KEY_REVOKED", 6, /^LIVE_UNPROVEN: .* signed with a key that was revoked since\. /m],
+])("a site that has no record to show because %s is said to be that", async (_what, code, exitCode, err) => {
+  change = (path, body) =>
+    path === "/-/live"
+      ? Buffer.from(
+          JSON.stringify({
+            ...JSON.parse(body.toString("utf8")),
+            record: null,
+            problem: { code, detail: "It is so." },
+          }),
+        )
+      : body;
+  expect(await verify()).toMatchObject({ code: exitCode, err: expect.stringMatching(err) });
+});
+
 test("a site that does not let the reader in is said with its answer", async () => {
   const { code, err } = await runSiteIn(join(folder, "no-store"), ["verify", "--against", front.url]);
   expect(code).toBe(7);
