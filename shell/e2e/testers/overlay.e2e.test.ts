@@ -168,6 +168,20 @@ test.each([wide, middle, narrow])(
   },
 );
 
+test("the chosen tab is seen to be chosen also in colours that the tester's system forces", async () => {
+  const visit = await browser.visit({ viewport: wide, forcedColors: "active" });
+  await signIn(visit, site, "/");
+  const panel = await openOverlay(visit.page);
+  const lines = await panel
+    .getByRole("tab")
+    .evaluateAll((tabs) => tabs.map((tab) => [tab.ariaSelected, getComputedStyle(tab).borderBlockEndColor] as const));
+  const [chosen] = lines.filter(([isChosen]) => isChosen === "true");
+  const others = lines.filter(([isChosen]) => isChosen === "false");
+  expect(others).toHaveLength(3);
+  for (const [, line] of others) expect(line).not.toBe(chosen?.[1]);
+  await visit.close();
+});
+
 test("the key writes its letter where text is written", async () => {
   const visit = await openHome();
   const { page } = visit;
