@@ -89,7 +89,17 @@ const mistakes: [
       file: "src/ui/footer.module.css",
       line: 2,
       problem: /^the selector \.content-a reaches outside/,
-      change: /^Use a CSS Module/,
+      change: /^Name a class of this CSS Module in it, outside of `:global`/,
+    },
+  ],
+  [
+    "sends an event that the contract does not have",
+    () => change("src/ui/menus.tsx", '.emit("menu:toggled"', '.emit("menu:togled"'),
+    {
+      file: "src/ui/menus.tsx",
+      line: 35,
+      problem: /^it sends menu:togled, which is no event of the contract\.$/,
+      change: /^Correct the name to one of SiteEvents/,
     },
   ],
 ];

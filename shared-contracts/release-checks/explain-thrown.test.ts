@@ -22,6 +22,11 @@ describe("what a library throws is said in plain words", () => {
     ],
     [toReact(9999), "React's error 9999.", "https://react.dev/errors/9999 says what it is. Correct that."],
     [
+      "no answer within 10000 ms",
+      "no answer within 10000 ms",
+      "Look for a loop without an end in it and in what it imports, or have it do less.",
+    ],
+    [
       "secure mode %SharedMath%.random() throws",
       "it calls Math.random, and servers have no random numbers: a render shows the same each time.",
       "Draw the number in the browser, once the island is hydrated.",

@@ -9,9 +9,17 @@ export interface Explained {
   message?: { id: string; isWritten: boolean };
 }
 
-/** Explains what the libraries under an island throw: numbers of React, internals of the compartment, codes of react-intl. Other errors stay as they are. */
+/**
+ * Explains what the libraries under an island throw, and a render without an end: numbers of React, internals of the compartment, codes of react-intl.
+ * Other errors stay as they are.
+ */
 export function explainThrown(problem: string): Explained {
-  return explainReact(problem) ?? explainCompartment(problem) ?? explainMessages(problem) ?? { problem };
+  return (
+    explainReact(problem) ??
+    explainCompartment(problem) ??
+    explainMessages(problem) ??
+    explainLate(problem) ?? { problem }
+  );
 }
 
 /** What ends a text of React that has a number: values of the sentence stand in the address. */
@@ -64,6 +72,12 @@ function explainMessages(problem: string): Explained | undefined {
     change: "Give the value where the message is used, or correct the message.",
     message: { id, isWritten: true },
   };
+}
+
+/** A process that does not come back has no stack that says where it is. */
+function explainLate(problem: string): Explained | undefined {
+  if (!problem.startsWith("no answer within ")) return undefined;
+  return { problem, change: "Look for a loop without an end in it and in what it imports, or have it do less." };
 }
 
 function toSentence(text: string): string {

@@ -4,16 +4,16 @@ import type { SourceLine } from "./find-source-line.ts";
 
 /** Where a message stands in a file of `messages/`. Undefined where the sources are not known. */
 export function findMessageLine(root: string | undefined, id: string, locale = "en"): SourceLine | undefined {
-  return root === undefined ? undefined : findQuoted(root, [`messages/${locale}.json`], id);
+  return root === undefined ? undefined : findIn(root, [`messages/${locale}.json`], id);
 }
 
-/** Where code asks for a message by its id. */
-export function findMessageUse(root: string | undefined, id: string): SourceLine | undefined {
+/** Where code names a message or an event, in quotes. Undefined where the sources are not known. */
+export function findQuoted(root: string | undefined, id: string): SourceLine | undefined {
   if (root === undefined) return undefined;
-  return findQuoted(root, globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }).toSorted(), id);
+  return findIn(root, globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }).toSorted(), id);
 }
 
-function findQuoted(root: string, files: readonly string[], id: string): SourceLine | undefined {
+function findIn(root: string, files: readonly string[], id: string): SourceLine | undefined {
   for (const file of files) {
     const path = join(root, file);
     if (!existsSync(path)) continue;

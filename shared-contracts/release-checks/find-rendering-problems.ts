@@ -1,7 +1,7 @@
 import { describeDifference, isSameIsland } from "../confine/second-renders.ts";
 import { explainThrown } from "./explain-thrown.ts";
 import { findHtmlProblems, listIds } from "./find-html-problems.ts";
-import { findMessageLine, findMessageUse } from "./find-message-line.ts";
+import { findMessageLine, findQuoted } from "./find-message-line.ts";
 import { findSourceLine } from "./find-source-line.ts";
 import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
 import { budgets } from "./budgets.ts";
@@ -25,13 +25,14 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
     if (unknown) return [unknown];
     const { file, line, column } = outcome;
     const { problem, change, message } = explainThrown(outcome.problem);
-    const whose = label.startsWith(`${owner}@`) ? expose : `${owner}/${expose}`;
+    const isOwners = label.startsWith(`${owner}@`);
+    const whose = isOwners ? expose : `${owner}/${expose}`;
     const root = set.candidates.get(owner)?.sourceRoot;
-    const spoken =
-      message && (message.isWritten ? findMessageLine(root, message.id) : findMessageUse(root, message.id));
-    // What is thrown for an element has a place in the libraries alone.
-    const isOwn = file === undefined || /^(?:src|server)\//.test(file);
-    const place = spoken ?? (isOwn ? { file, line, column } : { file: toSourceFile(rendering) });
+    const spoken = message && (message.isWritten ? findMessageLine(root, message.id) : findQuoted(root, message.id));
+    // What is thrown for an element has a place in the libraries alone, and what takes too long has none.
+    const isPlaced = file !== undefined && /^(?:src|server)\//.test(file);
+    const place =
+      spoken ?? (isPlaced ? { file, line, column } : { file: isOwners ? toSourceFile(rendering) : undefined });
     return [{ ...place, problem: `${whose} does not render: ${problem}`, change }];
   });
 }

@@ -92,10 +92,22 @@ test.each([
   expect(find(css).join("\n")).toMatch(/ends or hides a style element/);
 });
 
+test.each([
+  ["body{color:red}", /^Name a class of this CSS Module/],
+  ["@keyframes spin{to{opacity:1}}", /^Write its name without `:global`/],
+  ["@property --turn{syntax:'<angle>';inherits:false;initial-value:0deg}", /^Give it that name/],
+  ["@font-face{font-family:serif;src:url(./serif.woff2)}", /^Give it that name/],
+  ["@page{margin:0}", /^Leave it out/],
+  [".content-a{background:url(//elsewhere.example/a.png)}", /^Name it by a path of this site/],
+])("what a CSS Module cannot have is refused with what to write instead: %s", (css, change) => {
+  const found = findStyleProblems(`@layer remote{${css}}`, "content", []);
+  expect(found).toEqual([expect.objectContaining({ change: expect.stringMatching(change) })]);
+});
+
 test("a problem names its line and column", () => {
-  expect(findStyleProblems("@layer remote{\n  .content-a{color:red}\n  body{color:red}\n}", "content", [])).toEqual([
-    { line: 3, column: 3, problem: expect.stringContaining("body") },
-  ]);
+  expect(
+    findStyleProblems("@layer remote{\n  .content-a{color:red}\n  body{color:red}\n}", "content", []),
+  ).toMatchObject([{ line: 3, column: 3, problem: expect.stringContaining("body") }]);
   expect(findStyleProblems("@layer remote{.content-a{color:red}", "content", [])).toMatchObject([
     { line: 1, column: 1, problem: "it is no CSS: Unclosed block." },
   ]);

@@ -3,6 +3,16 @@ import { listForeignSelectors } from "./foreign-selectors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import type { Finding } from "./release-check.ts";
 
+/** What to do about what is found; other advice is the check's own. */
+const advice = {
+  selector: "Name a class of this CSS Module in it, outside of `:global`, and none of another package.",
+  address: "Name it by a path of this site, as /assets/felt.webp, or write it into the sheet as data:.",
+  animation: "Write its name without `:global`: the build gives it the prefix.",
+  named: "Give it that name.",
+  document: "Leave it out: only the shell styles the whole document.",
+  nested: "Leave the layer out: the build puts the sheet into the one of remotes.",
+};
+
 /** At-rules that are about what stands inside of them, and so cannot reach outside of the remote. */
 const conditions = new Set(["container", "media", "starting-style", "supports"]);
 
@@ -41,7 +51,9 @@ export function findRuleProblems(sheet: Root, name: PackageName, others: Iterabl
   sheet.walkAtRules((rule) => {
     problems.push(...findAtRuleProblems(rule, name));
     if (hasForeignAddress(rule.params))
-      problems.push(at(rule, `@${rule.name} ${shorten(rule.params)} names an address that is not on this origin.`));
+      problems.push(
+        at(rule, `@${rule.name} ${shorten(rule.params)} names an address that is not on this origin.`, advice.address),
+      );
   });
   sheet.walkDecls((declaration) => {
     if (hasForeignAddress(declaration.value))
@@ -49,6 +61,7 @@ export function findRuleProblems(sheet: Root, name: PackageName, others: Iterabl
         at(
           declaration,
           `${declaration.prop}: ${shorten(declaration.value)} names an address that is not on this origin.`,
+          advice.address,
         ),
       );
   });
@@ -56,6 +69,7 @@ export function findRuleProblems(sheet: Root, name: PackageName, others: Iterabl
     problems.push({
       ...place,
       problem: `the selector ${shorten(selector)} reaches outside the remote's own class names, ${name}-….`,
+      change: advice.selector,
     });
   return problems;
 }
@@ -75,17 +89,29 @@ function findAtRuleProblems(rule: AtRule, name: PackageName): Finding[] {
   if (kind === "layer")
     return rule.parent?.type === "root"
       ? []
-      : [at(rule, `@layer ${shorten(rule.params)} stands inside of another rule.`)];
+      : [at(rule, `@layer ${shorten(rule.params)} stands inside of another rule.`, advice.nested)];
   if (kind === "keyframes")
     return hasPrefix(unquote(rule.params), `${name}-`)
       ? []
-      : [at(rule, `the animation ${shorten(rule.params)} has a name of the whole document, expected ${name}-….`)];
+      : [
+          at(
+            rule,
+            `the animation ${shorten(rule.params)} has a name of the whole document, expected ${name}-….`,
+            advice.animation,
+          ),
+        ];
   if (kind === "property")
     return hasPrefix(rule.params.trim(), `--${name}-`)
       ? []
-      : [at(rule, `@property ${shorten(rule.params)} is registered for the whole document, expected --${name}-….`)];
+      : [
+          at(
+            rule,
+            `@property ${shorten(rule.params)} is registered for the whole document, expected --${name}-….`,
+            advice.named,
+          ),
+        ];
   if (kind === "font-face") return findFontProblems(rule, name);
-  return [at(rule, `@${rule.name} ${shorten(rule.params)}`.trim() + " holds for the whole document.")];
+  return [at(rule, `@${rule.name} ${shorten(rule.params)}`.trim() + " holds for the whole document.", advice.document)];
 }
 
 function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
@@ -97,6 +123,7 @@ function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
         at(
           rule,
           `@font-face declares ${families.join(", ") || "no family"} for the whole document, expected ${name}-….`,
+          advice.named,
         ),
       ];
 }
@@ -136,8 +163,9 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-function at(node: ChildNode, problem: string): Finding {
-  return { line: node.source?.start?.line, column: node.source?.start?.column, problem };
+function at(node: ChildNode, problem: string, change?: string): Finding {
+  const { line, column } = node.source?.start ?? {};
+  return { line, column, problem, ...(change === undefined ? {} : { change }) };
 }
 
 function toPlace(text: string, index: number): { line: number; column: number } {

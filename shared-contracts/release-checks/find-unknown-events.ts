@@ -1,5 +1,6 @@
 import { isSiteEvent } from "../src/events/is-site-event.ts";
 import type { Release } from "../src/releases/release.ts";
+import { findQuoted } from "./find-message-line.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
 
 /**
@@ -11,13 +12,14 @@ export function hasEvent({ surface }: Pick<Release, "surface">, event: string): 
 }
 
 /** Events that a release sends or hears and that are none of the contract: no other package can know what they mean. */
-export function findUnknownEvents({ release }: Pick<CheckedRelease, "release">): Finding[] {
+export function findUnknownEvents({ release, sourceRoot }: Pick<CheckedRelease, "release" | "sourceRoot">): Finding[] {
   const { surface } = release;
   return (["sends", "hears"] as const).flatMap((verb) =>
     Object.keys(surface?.[verb] ?? {})
       .filter((event) => !hasEvent(release, event))
       .map((event): Finding => ({
         file: "release.json",
+        ...findQuoted(sourceRoot, event),
         problem: `it ${verb} ${event}, which is no event of the contract.`,
       })),
   );

@@ -375,6 +375,11 @@ describe("a set", () => {
       { outcome: { ok: false, problem: "no cards", file: "src/ui/deck.tsx", line: 7 } },
       /^renders content src\/ui\/deck\.tsx home does not render: no cards \(GGPPH \/, none\)/,
     ],
+    [
+      "an island that renders without an end, with its file",
+      { outcome: { ok: false, problem: "no answer within 10000 ms" } },
+      /^renders content src\/exposes\/home\.tsx home does not render: no answer within 10000 ms \(GGPPH \/, none\)/,
+    ],
     ["a page without content", { html: " " }, /^content content src\/exposes\/home\.tsx the page home is empty/],
     [
       "a slot over its budget",

@@ -103,7 +103,7 @@ const refused: readonly RefusedRelease[] = [
         problem: /the budget is 20480/,
         change: /load what is rarely needed with import\(\)/,
       },
-      { check: "styles", place: "browser/a.css:3:1", problem: /body/, change: /Use a CSS Module/ },
+      { check: "styles", place: "browser/a.css:3:1", problem: /body/, change: /Name a class of this CSS Module/ },
       {
         check: "pictures",
         place: "browser/a.svg",
