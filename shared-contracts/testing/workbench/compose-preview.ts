@@ -25,7 +25,7 @@ export interface Preview {
 
 /** The deepest nesting of islands; deeper is taken for an endless one. */
 const maxDepth = 4;
-const slotPattern = /<div data-slot="([a-z-]+\/[a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
+const slotPattern = /<div data-slot="([a-z0-9-]+\/[a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
 
 /** Renders one island as the shell would; places for islands of other remotes get a labelled box. Never throws. */
 export async function composePreview(snapshot: Snapshot, settings: Settings): Promise<Preview> {

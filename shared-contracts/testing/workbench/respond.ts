@@ -107,7 +107,7 @@ async function answerReport(url: URL, latest: Snapshot | undefined): Promise<Ans
 }
 
 function findReleaseFile(pathname: string, { snapshots }: RespondOptions): Buffer | undefined {
-  const [, name, version = "", file = ""] = /^\/_release\/([a-z-]+)\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  const [, name, version = "", file = ""] = /^\/_release\/([a-z0-9-]+)\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   const snapshot = snapshots.get(version);
   return snapshot?.name === name ? snapshot?.files.get(file) : undefined;
 }

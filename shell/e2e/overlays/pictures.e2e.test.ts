@@ -131,6 +131,12 @@ test("B207 a picture without a size gets its own; one whose size cannot be found
   );
   await close(visited, "measured");
   await page.unroute("**/meta.json");
+  const ofClub8 = src.replace(/^\/_image\/[^/]+/, "/_image/club8");
+  await page.route(`**${ofClub8}`, (route) => route.fulfill({ contentType: "image/svg+xml", body: "<svg/>" }));
+  await page.route("**/_image/club8/**/meta.json", (route) => route.fulfill({ json: { width: 21, height: 8 } }));
+  await ask(visited, "digit", { image: { src: ofClub8, alt: "A banner" } });
+  await waitUntil(async () => (await picture.getAttribute("width")) === "21", { what: "the size from a remote club8" });
+  await close(visited, "digit");
   visited.expects("failed request", /^500 GET .*\/meta\.json$/);
   await page.route("**/meta.json", (route) => route.fulfill({ status: 500 }));
   await ask(visited, "unknown", { image: { src, alt: "A banner" } });

@@ -11,7 +11,7 @@ export interface ImageSize {
 const sizeTimeoutMs = 5000;
 
 /** Artwork that the server draws, here or behind an image host: `/_image/<package>/<name>.<hash>/<size>.webp`. Its size is at `meta.json` beside it, here. */
-const artwork = /^(?:https:\/\/[^/]+)?(\/_image\/[a-z-]+\/[A-Za-z0-9_-]+\.[0-9a-f]{8}\/)[^/]+$/;
+const artwork = /^(?:https:\/\/[^/]+)?(\/_image\/[\w-]+\/[\w-]+\.[0-9a-f]{8}\/)[^/]+$/;
 
 /** The natural size of an image of this site. Never rejects: what cannot be found out is 0 by 0 (B207). */
 export async function measureImage(src: string): Promise<ImageSize> {
