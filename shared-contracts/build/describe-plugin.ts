@@ -1,16 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Compiler, RspackPluginInstance } from "@rspack/core";
-import { explainThrown } from "../release-checks/explain-thrown.ts";
-import { evalRefusal, findDirectEval } from "../release-checks/find-direct-eval.ts";
-import { toSourcePlace } from "../release-checks/to-source-place.ts";
 import type { DescribeOutcome } from "../confine/answers.ts";
 import { openConfinedRemote } from "../confine/confined-remote.ts";
-import type { Position } from "../src/islands/thrown-at.ts";
 import type { PackageName } from "../src/names/package-name.ts";
-import { explainDescription } from "./explain-description.ts";
 import { explainFailedBuild } from "./explain-failed-build.ts";
-import { findImporter } from "./find-import.ts";
+import { explainUndescribed } from "./explain-undescribed.ts";
 import { readSharedServer } from "./shared-server.ts";
 
 /** What a package's server file says of its islands and its head fragment. */
@@ -75,7 +70,6 @@ async function describeServerFile(
   { name, root }: { name: PackageName; root: string },
   folder: string,
 ): Promise<Description> {
-  const serverEntry = "server/entry.cjs";
   const file = join(folder, "entry.cjs");
   const source = readFileSync(file, "utf8");
   const remote = openConfinedRemote({
@@ -85,23 +79,8 @@ async function describeServerFile(
   try {
     const told = await remote.describe();
     if (told.ok) return told;
-    const explained = explainDescription(root, told.problem);
-    if (explained !== undefined) throw new Error(explained);
-    const map = `${file}.map`;
-    const files = new Map(existsSync(map) ? [[`${serverEntry}.map`, readFileSync(map)]] : []);
-    const toPlace = (thrownAt: readonly Position[]): string => {
-      const place = toSourcePlace({ release: { serverEntry }, files }, thrownAt);
-      return [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
-    };
-    const calledAt = findDirectEval(source);
-    if (calledAt) throw new Error(`${toPlace([calledAt])} ${evalRefusal.problem} ${evalRefusal.change}`);
-    // Compiled code asks for it before the file that imports it.
-    const asked = / asks for (\S+), which the shell does not provide/.exec(told.problem)?.[1];
-    const importer = asked === undefined ? undefined : findImporter(root, asked);
-    const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
-    throw new Error(
-      `The server file of ${name} does not say what its islands are: ${explainThrown(told.problem).problem.replace(/\.$/, "")}${where === "" ? "" : ` (${where})`}. Correct that: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`,
-    );
+    const map = existsSync(`${file}.map`) ? readFileSync(`${file}.map`) : undefined;
+    throw new Error(explainUndescribed({ name, root, source, map, told }));
   } finally {
     remote.close();
   }

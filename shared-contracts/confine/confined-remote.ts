@@ -17,8 +17,11 @@ const firstMs = 30_000;
 const eachMs = 10_000;
 const meanMs = 50;
 
-/** Starts a process when it is first asked, and another when that was lost. */
-export function openConfinedRemote(sources: ReleaseSources): ConfinedRemote {
+/**
+ * Starts a process when it is first asked, and another when that was lost.
+ * @param each milliseconds that an island may take, once its release is loaded
+ */
+export function openConfinedRemote(sources: ReleaseSources, each = eachMs): ConfinedRemote {
   let worker: RenderWorker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -28,7 +31,7 @@ export function openConfinedRemote(sources: ReleaseSources): ConfinedRemote {
     const layers = await probeLayers();
     if (isClosed) return tasks.map(() => ({ ok: false, problem: "it was closed" }));
     worker ??= startRenderWorker({ memory, layers });
-    const deadlines: RenderDeadlines = { first: firstMs, each: eachMs, all: firstMs + meanMs * tasks.length };
+    const deadlines: RenderDeadlines = { first: firstMs, each, all: firstMs + meanMs * tasks.length };
     const { done, problem } = await worker.run(() => sources, tasks, deadlines);
     if (problem === undefined) return done;
     worker = undefined;

@@ -2,7 +2,10 @@ import type { IslandContext, PageHead } from "../../src/islands/island.ts";
 import type { PageState } from "../../src/pages/payload.ts";
 import type { ReleaseExpose } from "../../src/releases/release.ts";
 import { type IslandName, parseIslandName, toIslandParts } from "../../src/names/island-name.ts";
+import { explainThrown } from "../../release-checks/explain-thrown.ts";
 import { findHtmlProblems } from "../../release-checks/find-html-problems.ts";
+import { toSourcePlace } from "../../release-checks/to-source-place.ts";
+import type { Position } from "../../src/islands/thrown-at.ts";
 import { fakePages, isPageIsland } from "../fake-pages.ts";
 import { fakeData, fakeSite } from "../fake-site.ts";
 import type { Problem } from "./build-status.ts";
@@ -66,7 +69,7 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
       preview.problems.push(
         ...findHtmlProblems(html).map(({ problem }): Problem => ({ kind: "html", text: `${inner}: ${problem}` })),
       );
-    } else preview.problems.push(toRenderProblem(inner, outcome?.problem ?? "it was not rendered"));
+    } else preview.problems.push(toRenderProblem(snapshot, inner, outcome ?? { problem: "it was not rendered" }));
     if (expose.hydrate !== "never")
       preview.islands[id] = { island: inner, version: snapshot.version, variant, data: [...expose.data] };
     let filled = "";
@@ -111,9 +114,22 @@ function toPlaceholder(island: IslandName, variant: string): string {
   return `<div data-slot="${island}" data-variant="${variant}"><span class="workbench-placeholder">${escapeHtml(label)}</span></div>`;
 }
 
-function toRenderProblem(island: IslandName, text: string): Problem {
-  const missing = /MISSING_TRANSLATION|Missing message/i.test(text);
-  return { kind: missing ? "message" : "render", text: `${island}: ${text}` };
+/** In the words of the release checks, with the place in the sources where it was thrown. */
+function toRenderProblem(
+  { serverMap }: Snapshot,
+  island: IslandName,
+  thrown: { problem: string; thrownAt?: readonly Position[] | undefined },
+): Problem {
+  const { problem, change, message } = explainThrown(thrown.problem);
+  const release = { serverEntry: "server/entry.cjs" };
+  const files = new Map([[`${release.serverEntry}.map`, serverMap]]);
+  const { file, line, column } = toSourcePlace({ release, files }, thrown.thrownAt ?? []);
+  // What is thrown for an element has a place in the libraries alone, and what takes too long has none.
+  const place = file?.startsWith("src/")
+    ? `${file}:${line}:${column}`
+    : `src/exposes/${toIslandParts(island).expose}.tsx`;
+  const advice = change === undefined ? "" : ` ${change}`;
+  return { kind: message ? "message" : "render", text: `${place}: ${island}: ${problem}${advice}` };
 }
 
 /** The context that the fake shell gives an island. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { newRemote } from "../../cli/new-remote.ts";
 import { watchContext } from "../invariants/watch-context.ts";
 import { launchBrowser } from "../launch-browser.ts";

@@ -13,6 +13,8 @@ export interface Snapshot {
   name: PackageName;
   version: string;
   remote: ConfinedRemote;
+  /** The source map of the server file. */
+  serverMap: Buffer;
   descriptors: IslandDescriptor[];
   exposes: ReleaseExpose[];
   /** Browser files by name, source maps included. */
@@ -27,6 +29,7 @@ export interface SnapshotSource {
   remote: ConfinedRemote;
   /** The text of the server file that the remote was opened with. */
   server: string;
+  serverMap: Buffer;
   descriptors: IslandDescriptor[];
   /** The folder of the browser's files. */
   folder: string;
@@ -42,6 +45,7 @@ export function takeSnapshot({
   name,
   remote,
   server,
+  serverMap,
   descriptors,
   folder,
   entryFile,
@@ -70,6 +74,7 @@ export function takeSnapshot({
     name,
     version: `0.0.0-${hash.digest("hex").slice(0, 12)}`,
     remote,
+    serverMap,
     descriptors,
     exposes,
     files,

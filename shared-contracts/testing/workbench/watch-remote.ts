@@ -8,6 +8,7 @@ import { serverTarget } from "../../build/bundle-options.ts";
 import type { Configure } from "../../build/configuration.ts";
 import { entryFile } from "../../build/define-remote.ts";
 import { followNames } from "../../build/follow-names.ts";
+import { explainUndescribed } from "../../build/explain-undescribed.ts";
 import { findLocales, generateBrowserExposes } from "../../build/generate-entries.ts";
 import { toShape } from "../../build/islands-plugin.ts";
 import { toFilesByChunk } from "../../build/pack-plugin.ts";
@@ -40,6 +41,9 @@ export interface WatchedRemote {
 export function toWorkbenchFolder(root: string): string {
   return join(root, ".build/workbench");
 }
+
+/** Milliseconds after which an island is said to render without an end: those of a server that composes pages. */
+const islandMs = 2000;
 
 /**
  * Builds a remote now and after every save. The server's file says which islands there are and so what the browser
@@ -91,21 +95,24 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
   ): Promise<void> => {
     let remote: ConfinedRemote | undefined;
     try {
-      const server = readFileSync(join(folder, "server/entry.cjs"), "utf8");
+      const file = join(folder, "server/entry.cjs");
+      const server = readFileSync(file, "utf8");
+      const map = readFileSync(`${file}.map`);
       remote = await open(server);
       const opened = remote;
       const told = await opened.describe();
       if (running !== compiler || closed) return opened.close();
-      if (!told.ok) throw new Error(told.problem);
+      if (!told.ok) throw new Error(explainUndescribed({ name, root, source: server, map, told }));
       const described = told.islands;
       if (!descriptors || toShape(described) !== toShape(descriptors)) {
         opened.close();
         return void restart(described);
       }
       const next = takeSnapshot({
-        name: name,
+        name,
         remote: opened,
         server,
+        serverMap: map,
         descriptors: described,
         folder: join(folder, "browser"),
         entryFile,
@@ -139,10 +146,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
 
   /** The server file as it was written, to be run as servers run it. */
   const open = async (source: string): Promise<ConfinedRemote> =>
-    openConfinedRemote({
-      server: { label: name, source },
-      shared: { label: "shell", source: await shared },
-    });
+    openConfinedRemote({ server: { label: name, source }, shared: { label: "shell", source: await shared } }, islandMs);
 
   const restart = async (descriptors: readonly IslandDescriptor[] | undefined): Promise<void> => {
     await closeCompiler(running);

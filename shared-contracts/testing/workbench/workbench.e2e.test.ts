@@ -203,6 +203,42 @@ describe("An engineer who runs one remote alone", () => {
     await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
   });
 
+  test.each([
+    ["throws", 'throw new Error("no cards");', "src/ui/download-button.tsx:", "no cards"],
+    [
+      "draws a random number",
+      "console.log(Math.random());",
+      "src/ui/download-button.tsx:",
+      "Draw the number in the browser",
+    ],
+    ["renders without an end", "for (;;) {}", "src/exposes/button.tsx: ", "Look for a loop without an end"],
+  ])("reads where an island that %s on the server does so, and what to do.", async (_what, code, place, text) => {
+    await open("?expose=button&variant=hero");
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) => source.replace(/(export function DownloadButton\(\) \{\n)/, `$1  ${code}\n`),
+      async () => {
+        await problems().getByText(text).waitFor();
+        expect(await problems().innerText()).toContain(`${place}`);
+      },
+    );
+    await problems().waitFor({ state: "detached" });
+  });
+
+  test("reads why a file of its island does not load on the server, with the line.", async () => {
+    await open("?expose=button&variant=hero");
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) => `${source}\nthrow new Error("no table");\n`,
+      async () => {
+        await problems()
+          .getByText(/no table \(src\/ui\/download-button\.tsx:\d+:\d+\)/)
+          .waitFor();
+      },
+    );
+    await problems().waitFor({ state: "detached" });
+  });
+
   test("finds an island offered as soon as its file is there, and sees what is saved in it, also when browsers get no code of it.", async () => {
     await open();
     const file = join(copy.root, "src/exposes/hello.tsx");

@@ -1,0 +1,38 @@
+import { explainThrown } from "../release-checks/explain-thrown.ts";
+import { evalRefusal, findDirectEval } from "../release-checks/find-direct-eval.ts";
+import { toSourcePlace } from "../release-checks/to-source-place.ts";
+import type { DescribeOutcome } from "../confine/answers.ts";
+import type { Position } from "../src/islands/thrown-at.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import { explainDescription } from "./explain-description.ts";
+import { findImporter } from "./find-import.ts";
+
+/** A server file that does not say what its islands are. */
+export interface Undescribed {
+  name: PackageName;
+  /** The folder of the package. */
+  root: string;
+  source: string;
+  /** Its source map, where there is one. */
+  map: Buffer | undefined;
+  told: DescribeOutcome & { ok: false };
+}
+
+/** Why a server file does not say what its islands are, with the place in the sources, and what to do. */
+export function explainUndescribed({ name, root, source, map, told }: Undescribed): string {
+  const explained = explainDescription(root, told.problem);
+  if (explained !== undefined) return explained;
+  const serverEntry = "server/entry.cjs";
+  const files = new Map(map ? [[`${serverEntry}.map`, map]] : []);
+  const toPlace = (thrownAt: readonly Position[]): string => {
+    const place = toSourcePlace({ release: { serverEntry }, files }, thrownAt);
+    return [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
+  };
+  const calledAt = findDirectEval(source);
+  if (calledAt) return `${toPlace([calledAt])} ${evalRefusal.problem} ${evalRefusal.change}`;
+  // Compiled code asks for it before the file that imports it.
+  const asked = / asks for (\S+), which the shell does not provide/.exec(told.problem)?.[1];
+  const importer = asked === undefined ? undefined : findImporter(root, asked);
+  const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
+  return `The server file of ${name} does not say what its islands are: ${explainThrown(told.problem).problem.replace(/\.$/, "")}${where === "" ? "" : ` (${where})`}. Correct that: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`;
+}
