@@ -57,7 +57,8 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
       found.push({
         at: start,
         problem: `${value} is a picture of pixels, which code cannot import.`,
-        change: "Import the picture as SVG, or name it with url() in a CSS Module.",
+        change:
+          "Import the picture as SVG, or have the shell's team add it to shell/assets, and name it by its path, as /assets/felt.webp.",
       });
   }
   found.push(...findWaits(program), ...findCodeOfText(program), ...findUnknownFields(program));

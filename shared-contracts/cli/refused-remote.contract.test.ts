@@ -93,6 +93,16 @@ const mistakes: [
     },
   ],
   [
+    "shows a picture of pixels that lies beside a style sheet",
+    () => change("src/ui/footer.module.css", ".footer {", ".footer { background: url(./table.png);"),
+    {
+      file: "src/ui/footer.module.css",
+      line: 1,
+      problem: /^background: url\(\.\/table\.png\) names a file beside the sheet, and a release has none\.$/,
+      change: /^Name it by a path of this site/,
+    },
+  ],
+  [
     "sends an event that the contract does not have",
     () => change("src/ui/menus.tsx", '.emit("menu:toggled"', '.emit("menu:togled"'),
     {

@@ -13,7 +13,7 @@ describe("a remote's style sheet is fine", () => {
     "@keyframes content-spin{from{opacity:0}to{opacity:1}}",
     "@-webkit-keyframes content-spin{to{opacity:1}}",
     "@property --content-turn{syntax:'<angle>';inherits:false;initial-value:0deg}",
-    "@font-face{font-family:'content-serif';src:url(./serif.woff2)}",
+    "@font-face{font-family:'content-serif';src:url(data:font/woff2;base64,d09GMg==)}",
     ".content-a{background:url(/assets/felt.webp)}",
     ".content-a{background:url(data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E)}",
     ".content-a{mask:url(#mask)}",
@@ -93,10 +93,26 @@ test.each([
 });
 
 test.each([
+  "background:url(./table.png)",
+  "background:url( 'table.png' )",
+  'background-image:image-set(url("../table.png") 1x)',
+  "mask:url(images/table.svg#mask)",
+])("a file beside the sheet, which is not in the release, is refused: %s", (declaration) => {
+  expect(findStyleProblems(`@layer remote{.content-a{${declaration}}}`, "content", [])).toEqual([
+    {
+      line: 1,
+      column: 26,
+      problem: expect.stringMatching(/ names a file beside the sheet, and a release has none\.$/),
+      change: expect.stringMatching(/^Name it by a path of this site/),
+    },
+  ]);
+});
+
+test.each([
   ["body{color:red}", /^Name a class of this CSS Module/],
   ["@keyframes spin{to{opacity:1}}", /^Write its name without `:global`/],
   ["@property --turn{syntax:'<angle>';inherits:false;initial-value:0deg}", /^Give it that name/],
-  ["@font-face{font-family:serif;src:url(./serif.woff2)}", /^Give it that name/],
+  ["@font-face{font-family:serif;src:url(/assets/serif.woff2)}", /^Give it that name/],
   ["@page{margin:0}", /^Leave it out/],
   [".content-a{background:url(//elsewhere.example/a.png)}", /^Name it by a path of this site/],
 ])("what a CSS Module cannot have is refused with what to write instead: %s", (css, change) => {

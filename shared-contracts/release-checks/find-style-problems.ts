@@ -64,6 +64,14 @@ export function findRuleProblems(sheet: Root, name: PackageName, others: Iterabl
           advice.address,
         ),
       );
+    else if (relativeAddress.test(declaration.value))
+      problems.push(
+        at(
+          declaration,
+          `${declaration.prop}: ${shorten(declaration.value)} names a file beside the sheet, and a release has none.`,
+          advice.address,
+        ),
+      );
   });
   for (const { selector, ...place } of listForeignSelectors(sheet, name, others))
     problems.push({
@@ -130,6 +138,9 @@ function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
 
 /** What is embedded in the sheet loads nothing. */
 const embedded = /url\(\s*(["']?)data:(?:image|font)\/[^"'()]*\1\s*\)/gi;
+
+/** Sheets stand in pages, whose addresses differ: a path has to begin at the site's root. What is embedded has none, and `#` means the page itself. */
+const relativeAddress = /url\(\s*["']?(?!data:|[#/"')\s])/i;
 
 /** Browsers read escapes first and drop control characters from an address: so does this. */
 function hasForeignAddress(value: string): boolean {
