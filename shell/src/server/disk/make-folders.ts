@@ -12,8 +12,9 @@ export async function makeFolders(folder: string, options: { mode?: number } = {
     await mkdir(folder, options);
   } catch (error) {
     if (isDiskError(error, "EEXIST") && (await isFolder(folder))) return;
-    if (!isDiskError(error, "ENOENT") || dirname(folder) === folder || (await isFolder(dirname(folder)))) throw error;
-    await makeFolders(dirname(folder), options);
+    if (!isDiskError(error, "ENOENT") || dirname(folder) === folder) throw error;
+    // Another process may have made it since.
+    if (!(await isFolder(dirname(folder)))) await makeFolders(dirname(folder), options);
     await makeInside(folder, options);
   }
 }
