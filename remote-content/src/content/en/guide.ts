@@ -38,7 +38,7 @@ export const guide: readonly GuideSection[] = [
       {
         id: "originals",
         name: "Originals",
-        text: "Formats of our own: poker with one rule turned. Each of them is quick, so set your limit first.",
+        text: "Formats of our own: poker with one rule changed. Rush & Cash and All-In or Fold are cash games; Spin & Gold and Flip & Go are tournaments, which you cannot leave with your chips. Each of them is quick, so set your limit first.",
         entries: [
           {
             id: "rush-and-cash",
@@ -91,8 +91,8 @@ export const guide: readonly GuideSection[] = [
       },
       {
         id: "after-the-hand",
-        name: "After the hand",
-        text: "Small wagers beside the hand itself. Each is a bet of its own and counts towards what you decided to spend.",
+        name: "Beside the hand",
+        text: "Small wagers that are no part of the hand itself. Each is a bet of its own and counts towards what you decided to spend.",
         entries: [
           {
             id: "bet-on-flop",

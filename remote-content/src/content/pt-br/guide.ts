@@ -38,7 +38,7 @@ export const guide: readonly GuideSection[] = [
       {
         id: "originals",
         name: "Originais",
-        text: "Formatos nossos: pôquer com uma regra mudada. Todos são rápidos; por isso defina antes o seu limite.",
+        text: "Formatos nossos: pôquer com uma regra mudada. Rush & Cash e All-In or Fold são cash games; Spin & Gold e Flip & Go são torneios, dos quais não se sai com as fichas. Todos são rápidos; por isso defina antes o seu limite.",
         entries: [
           {
             id: "rush-and-cash",
@@ -48,7 +48,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "all-in-or-fold",
             name: "All-In or Fold",
-            text: "Cada mão faz uma só pergunta: todas as fichas ou nenhuma. As pilhas são curtas de propósito, e o acaso pesa mais que em outros jogos.",
+            text: "Cada mão faz uma só pergunta: todas as fichas ou nenhuma. Os stacks são curtos de propósito, e o acaso pesa mais que em outros jogos.",
           },
           {
             id: "spin-and-gold",
@@ -91,8 +91,8 @@ export const guide: readonly GuideSection[] = [
       },
       {
         id: "after-the-hand",
-        name: "Depois da mão",
-        text: "Pequenas apostas ao lado da própria mão. Cada uma é uma aposta à parte e conta no que você decidiu gastar.",
+        name: "Ao lado da mão",
+        text: "Pequenas apostas que não fazem parte da própria mão. Cada uma é uma aposta à parte e conta no que você decidiu gastar.",
         entries: [
           {
             id: "bet-on-flop",
@@ -144,7 +144,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "high-rollers",
             name: "High Rollers",
-            text: "Inscrições mais altas, pilhas mais fundas e adversários fortes. Escolha um apenas se a inscrição for um valor que você pode perder sem arrependimento.",
+            text: "Inscrições mais altas, stacks maiores e adversários fortes. Escolha um apenas se a inscrição for um valor que você pode perder sem arrependimento.",
           },
           {
             id: "omaholic",
