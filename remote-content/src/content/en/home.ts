@@ -109,7 +109,7 @@ export const home: HomeCopy = {
       {
         name: "A longer break",
         text: "Self-exclusion lasts from 6 months to 5 years, or for good. The account stays closed for all that time.",
-        path: "/responsible-gaming/",
+        path: "/responsible-gaming/#self-exclusion",
         link: "Taking a break",
       },
       {

@@ -14,7 +14,7 @@ export const ggteam: TeamCopy = {
     ],
   },
   ambassador: {
-    description: (name) => `${name}, embaixador da marca da nossa sala de pôquer.`,
+    description: (name) => `${name} representa a marca da nossa sala de pôquer.`,
     paragraphs: (name) => [
       `${name} joga em nosso nome, nas mesmas mesas e pelas mesmas regras que todos os outros.`,
       "Sente-se quando houver um lugar livre e diga olá. Pergunte sobre uma mão depois dela, não durante: conselhos no meio de uma mão são contra as regras.",

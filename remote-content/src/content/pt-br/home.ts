@@ -41,7 +41,7 @@ export const home: HomeCopy = {
         name: "Mystery Bounty",
         text: "A partir de uma fase avançada, cada eliminação abre um bounty de valor desconhecido.",
       },
-      { name: "High Rollers", text: "Pilhas fundas, adversários fortes e tempo para aproveitar os dois." },
+      { name: "High Rollers", text: "Stacks altos, adversários fortes e tempo para aproveitar os dois." },
       { name: "Omaholic", text: "Uma série para quem prefere ter quatro cartas na mão em vez de duas." },
       { name: "Flash Satellites", text: "Um caminho curto: ganhe em poucas mãos a vaga para um evento maior." },
       { name: "Séries de festival", text: "Semanas de eventos sob um só nome, com um evento principal para planejar." },
@@ -97,7 +97,7 @@ export const home: HomeCopy = {
   },
   streamer: {
     title: "Modo streamer",
-    text: "Transmita pôquer com regularidade e você pode jogar com uma marca que mostra isso. O programa tem quatro requisitos, todos por escrito.",
+    text: "Transmita pôquer com regularidade e você pode jogar com uma tag que mostra isso. O programa tem quatro requisitos, todos por escrito.",
     action: "Como se tornar um streamer",
   },
   safety: {
@@ -113,7 +113,7 @@ export const home: HomeCopy = {
       {
         name: "Uma pausa mais longa",
         text: "A autoexclusão dura de 6 meses a 5 anos, ou para sempre. A conta fica encerrada por todo esse tempo.",
-        path: "/responsible-gaming/",
+        path: "/responsible-gaming/#self-exclusion",
         link: "Fazer uma pausa",
       },
       {
@@ -138,7 +138,7 @@ export const home: HomeCopy = {
       {
         heading: "Quando você tem a noite inteira",
         paragraphs: [
-          "Torneios levam tempo. Em Bounty Hunters cada eliminação paga; em um Mystery Bounty os bounties ficam fechados até que restem poucos jogadores. High Rollers dão pilhas fundas a jogadores fortes, Omaholic é para quatro cartas em vez de duas, e Flash Satellites são o caminho modesto para um evento maior.",
+          "Torneios levam tempo. Em Bounty Hunters cada eliminação paga; em um Mystery Bounty os bounties ficam fechados até que restem poucos jogadores. High Rollers dão stacks altos a jogadores fortes, Omaholic é para quatro cartas em vez de duas, e Flash Satellites são o caminho modesto para um evento maior.",
           "Nas séries de festival, muitos deles ficam em um só calendário. Você pode jogar um evento e ir dormir, o que também é um resultado.",
         ],
       },

@@ -3,10 +3,10 @@ import type { StreamerCopy } from "../../copy/streamer-mode-copy.ts";
 export const streamerMode: StreamerCopy = {
   title: "Modo streamer",
   description:
-    "O que é o Modo streamer, quem pode participar, como um canal é vinculado e verificado e como a marca pode ser perdida.",
+    "O que é o Modo streamer, quem pode participar, como um canal é vinculado e verificado e como a tag pode ser perdida.",
   eyebrow: "Modo streamer",
   display: "Jogue diante de um público",
-  lede: "Um programa para quem transmite pôquer com regularidade: suas mesas na tela e, na mesa, uma marca que mostra isso.",
+  lede: "Um programa para quem transmite pôquer com regularidade: suas mesas na tela e, na mesa, uma tag que mostra isso.",
   figures: [
     { figure: "3 meses", text: "de transmissões de pôquer antes de se candidatar" },
     { figure: "40+", text: "espectadores simultâneos em média, ao longo de 3 meses corridos" },
@@ -15,7 +15,7 @@ export const streamerMode: StreamerCopy = {
   ],
   requirements: "O que um canal precisa ter",
   status: {
-    heading: "Três passos até a marca",
+    heading: "Três passos até a tag",
     steps: [
       {
         name: "Elegível",
@@ -28,7 +28,7 @@ export const streamerMode: StreamerCopy = {
       },
       {
         name: "Modo ativo",
-        text: "Vincule sua transmissão ao vivo no cliente. Enquanto ela estiver verificada e no ar, você joga em modo ativo, com a marca.",
+        text: "Vincule sua transmissão ao vivo no cliente. Enquanto ela estiver verificada e no ar, você joga em modo ativo, com a tag.",
       },
     ],
   },
@@ -43,9 +43,9 @@ export const streamerMode: StreamerCopy = {
     ],
   },
   lose: {
-    heading: "Como manter a marca",
+    heading: "Como manter a tag",
     paragraphs: [
-      "A marca representa pôquer. Ela é perdida por transmitir conteúdo que não seja pôquer.",
+      "A tag representa o pôquer. Quem transmite conteúdo que não seja pôquer perde a tag.",
       "As regras da casa valem na transmissão como fora dela. Conforme o que aconteceu, uma infração pode levar a uma advertência, à retirada de recompensas, à suspensão ou ao encerramento da conta.",
     ],
     link: { path: "/house-rules/", label: "Leia as regras da casa" },
