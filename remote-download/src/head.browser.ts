@@ -3,13 +3,7 @@
 import { createEventBus } from "@site/contracts/events/event-bus";
 import { isNoticeDue, whenShown } from "./arrival.browser.ts";
 import { type DownloadArrival, startDownload } from "./start-download.browser.ts";
-import { noteStarted } from "./started-earlier.browser.ts";
-
-/**
- * Whether the browser goes on with what the page is fetching when a download begins. Firefox and Safari give up pictures, fonts and scripts then,
- * so there the island starts it, when they have come. Chromium goes on, and of the three it alone has this property.
- */
-const keepsFetching = "userAgentData" in navigator;
+import { keepsFetching, noteStarted } from "./started-earlier.browser.ts";
 
 document.currentScript?.addEventListener("site:start", (event) => {
   if (event instanceof CustomEvent) start(event.detail.settings);
@@ -17,8 +11,9 @@ document.currentScript?.addEventListener("site:start", (event) => {
 
 function start(arrival: DownloadArrival): void {
   const page = document.querySelector<HTMLElement>('[data-island="download/page"]');
-  // Where a notice is due, the island starts the download after the visitor has closed that.
-  if (!page || isNoticeDue(arrival.rule) || !keepsFetching) return;
+  // Where a notice is due, the island starts the download after the visitor has closed that; where the browser gives up what it is fetching, when that
+  // has come.
+  if (!page || isNoticeDue(arrival.rule) || !keepsFetching()) return;
   whenShown(() => {
     // The visitor may have gone on to another page meanwhile.
     if (!page.isConnected) return;

@@ -4,6 +4,7 @@ import type { System } from "@site/contracts/visitor/system";
 import { pickClient } from "@site/contracts/visitor/client";
 import { type ButtonLink, listDownloadLinks } from "../list-download-links.ts";
 import { readSystem } from "../read-system.browser.ts";
+import { tellPage } from "../started-earlier.browser.ts";
 import { clientNames } from "../system-facts.ts";
 import { usualDevice } from "../usual-device.ts";
 import styles from "./download-button.module.css";
@@ -73,8 +74,9 @@ export function DownloadButton() {
     return intl.formatMessage({ id: "download.button.for" }, { system: clientNames[system] });
   };
   const tellStart = ({ action }: ButtonLink) => {
-    if (action.kind === "installer")
-      services().bus.emit("download:started", { platform: action.client, url: action.path });
+    if (action.kind !== "installer") return;
+    services().bus.emit("download:started", { platform: action.client, url: action.path });
+    tellPage(action.client);
   };
   return (
     <>

@@ -237,6 +237,16 @@ test("B122 a link pressed on the page is said to be starting as well", async () 
   });
 });
 
+test("B122 the header's button pressed on the download page is said to be starting there as well, before the page is touched", async () => {
+  await look("/download/", windows.options, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    await page.locator("header").getByRole("link", { name: "Download", exact: true }).press("Enter");
+    await status(page).getByText("Your download for Windows is starting").waitFor();
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    expect(downloads).toEqual(["302 https://download.ggp.example/windows/ggp/en/"]);
+  });
+});
+
 test("B121 a link pressed before any script arrived downloads at once, once, and the page says so as soon as it can", async () => {
   await begin(windows.options, async (visited) => {
     const { page } = visited;
