@@ -146,16 +146,11 @@ test.each([
   ],
   ["a key was revoked since", "KEY_REVOKED", 6, /^LIVE_UNPROVEN: .* signed with a key that was revoked since\. /m],
 ])("a site that has no record to show because %s is said to be that", async (_what, code, exitCode, err) => {
-  change = (path, body) =>
-    path === "/-/live"
-      ? Buffer.from(
-          JSON.stringify({
-            ...JSON.parse(body.toString("utf8")),
-            record: null,
-            problem: { code, detail: "It is so." },
-          }),
-        )
-      : body;
+  front.change((path, body) => {
+    if (path !== "/-/live") return body;
+    const answer = { ...JSON.parse(body.toString("utf8")), record: null, problem: { code, detail: "It is so." } };
+    return Buffer.from(JSON.stringify(answer));
+  });
   expect(await verify()).toMatchObject({ code: exitCode, err: expect.stringMatching(err) });
 });
 

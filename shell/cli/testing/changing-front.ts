@@ -14,10 +14,11 @@ export interface ChangingFront {
   close(): void;
 }
 
+const keep = (_path: string, body: Buffer): Buffer => body;
+
 export async function startChangingFront(site: () => FastifyInstance): Promise<ChangingFront> {
   const asked: ChangingFront["asked"] = [];
-  const same = (_path: string, body: Buffer): Buffer => body;
-  let how = same;
+  let how = keep;
   const front = createServer((request, response) => {
     const path = request.url ?? "/";
     const { authorization, cookie } = request.headers;
@@ -41,7 +42,7 @@ export async function startChangingFront(site: () => FastifyInstance): Promise<C
     change: (given) => void (how = given),
     reset() {
       asked.length = 0;
-      how = same;
+      how = keep;
     },
     close: () => void front.close(),
   };
