@@ -122,7 +122,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         cssRule(bundle, toClass),
         sheetRule(toClass),
         {
-          test: /[\\/]messages[\\/][a-z-]+\.json$/,
+          test: /[\\/]messages[\\/][a-z0-9-]+\.json$/,
           type: "javascript/auto",
           oneOf: [
             { resourceQuery: /^\?texts=/, loader: join(import.meta.dirname, `text-loader${moduleExtension}`) },

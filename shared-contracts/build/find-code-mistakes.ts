@@ -12,6 +12,8 @@ export interface CodeMistake extends Position {
   change: string;
 }
 
+type Found = { at: number; problem: string; change: string }[];
+
 /** What a definition may say. Types refuse other fields too, and a build runs without types. */
 const fields: ReadonlyMap<string, readonly string[]> = new Map([
   [
@@ -44,7 +46,7 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
   const { program, module, errors } = parseSync(file, source);
   // The compiler says more of what cannot be parsed.
   if (errors.length > 0) return [];
-  const found: { at: number; problem: string; change: string }[] = [];
+  const found: Found = [];
   for (const { start, moduleRequest } of module.staticImports) {
     const { value } = moduleRequest;
     if (plainStyles.test(value))
@@ -66,8 +68,6 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, problem, change }) => ({ ...toPosition(source, at), problem, change }));
 }
-
-type Found = { at: number; problem: string; change: string }[];
 
 /** Where a file waits while it is loaded. */
 function findWaits(program: Program): Found {

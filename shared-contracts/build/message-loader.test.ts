@@ -20,7 +20,7 @@ describe("messages, compiled ahead", () => {
   test.each(["", "  "])(
     "fail the build when a message has no text, as where a tool exports what is not translated: '%s'",
     (text) => {
-      expect(() => compileMessages(JSON.stringify({ "menu.open": text }))).toThrow("the message menu.open has no text");
+      expect(() => compileMessages(JSON.stringify({ "menu.open": text }))).toThrow("the message menu.open is empty");
     },
   );
 

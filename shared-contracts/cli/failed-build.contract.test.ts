@@ -105,6 +105,14 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. messages\/en\.json:2:3: the message navigation\.main\.label is not valid ICU: .*\. Correct the message\.$/,
   ],
   [
+    "a message without a text, in a language with digits in its name",
+    (root) => {
+      renameSync(join(root, "messages/pt-br.json"), join(root, "messages/es-419.json"));
+      change("messages/es-419.json", /": "[^"]*"/, '": ""')(root);
+    },
+    /cannot be built\. messages\/es-419\.json:2:3: the message navigation\.\S+ is empty\. Correct the message\.$/,
+  ],
+  [
     "an island with the name of the head fragment",
     (root) => writeFileSync(join(root, "src/exposes/head.tsx"), "export const island = 1;\n"),
     /an island named head.*[Rr]ename/,

@@ -19,7 +19,7 @@ const hair = {
 const eyes = "M44 43h4v1.5h-4zM52 43h4v1.5h-4z";
 const mouth = "M47 51.5h6v1.3h-6z";
 
-/** Eyes and mouth; the king's mouth is the lower edge of a gap in his beard. */
+/** Eyes and mouth; the king's mouth is the lower edge of a gap in his beard, which is drawn the other way round. */
 const features = {
   K: `${eyes}M41 46c2 2 5 2.5 9 2.5s7-.5 9-2.5v3c0 6-4 10-9 10s-9-4-9-10zM47 51v.5h6V51z`,
   Q: eyes + mouth,
@@ -37,7 +37,7 @@ export function CourtHalf({ rank, suit }: { rank: keyof typeof headgear; suit: S
       />
       <path d={hair[rank]} />
       <path className={styles.face} d="M41 38h18v9c0 6-4 10-9 10s-9-4-9-10z" />
-      <path d={features[rank]} fillRule={rank === "K" ? "evenodd" : undefined} />
+      <path d={features[rank]} />
       <path className={styles.gold} d={headgear[rank]} />
       <SuitShape suit={suit} x={26} y={17} size={10} />
     </>

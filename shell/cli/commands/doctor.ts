@@ -7,7 +7,7 @@ import { readCurrentLists } from "../../src/server/releases/trust/change-trust.t
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examineData } from "../doctor/examine-data.ts";
 import { examineDisk, examineWritable } from "../doctor/examine-disk.ts";
-import { examineHistory, examineRollbacks } from "../doctor/examine-history.ts";
+import { examineHistory } from "../doctor/examine-history.ts";
 import { examineKeys } from "../doctor/examine-keys.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { examineBeside, examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
@@ -109,8 +109,7 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
   const groups = [
     await orDiagnosis("store", () => examineLive(store, live)),
     await orDiagnosis("store", () => examineBeside(store, live)),
-    await orDiagnosis("history", () => examineHistory(store)),
-    await orDiagnosis("rollback", () => examineRollbacks(store, live)),
+    await orDiagnosis("history", () => examineHistory(store, live)),
     examineRecordClock(live, now),
     await orDiagnosis("releases", () => examineCollection(store, now)),
   ];

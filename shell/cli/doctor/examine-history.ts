@@ -8,10 +8,13 @@ import { type Diagnosis, fine } from "./diagnosis.ts";
 /** What a rollback is refused for in a sound store too. */
 const usualRefusals: readonly ErrorCode[] = ["ROLLBACK_IMPOSSIBLE", "PACKAGE_PINNED", "RELEASE_REFUSED"];
 
-/** Revisions of the history that are gone or damaged. Those of a key that was revoked since are refused and there. */
-export async function examineHistory(store: ReleaseStore): Promise<Diagnosis[]> {
+/**
+ * Revisions of the history that are gone or damaged, and what the next rollbacks go back to. Those of a key that was revoked since are refused and there.
+ * The history is read once for all of it: each record of it is verified.
+ */
+export async function examineHistory(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
-  await store.history({
+  const records = await store.history({
     onUnreadable(revision, error) {
       if (isSiteError(error) && isTrustCode(error.code)) return;
       found.push({
@@ -23,11 +26,11 @@ export async function examineHistory(store: ReleaseStore): Promise<Diagnosis[]> 
       });
     },
   });
-  return found;
+  return [...found, ...(await examineRollbacks({ ...store, history: async () => records }, live))];
 }
 
 /** Whether what the next rollbacks go back to is still there whole: that of the set, and that of each package alone. */
-export async function examineRollbacks(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
+async function examineRollbacks(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const problems = new Map<string, string>();
   let ways = 0;
   for (const name of [undefined, ...Object.keys(live.set.versions)]) {

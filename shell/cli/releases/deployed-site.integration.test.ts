@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDigest } from "@site/contracts/releases/digest";
 import { findFreePort } from "../../e2e/harness/free-port.ts";
-import { createToken } from "../../src/server/access/access-token.ts";
 import { openAuditLog } from "../../src/server/access/audit-log.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
@@ -15,6 +14,7 @@ import { markStore } from "../../src/server/releases/stores/store-marker.ts";
 import { createDevelopmentIdentities } from "../../src/server/releases/trust/development-identities.ts";
 import { fixturePackages } from "../../src/server/testing/fixture-release.ts";
 import { createFixtureTrust } from "../../src/server/testing/fixture-trust.ts";
+import { addViewer } from "../../src/server/testing/add-viewer.ts";
 import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
 import { type ChangingFront, startChangingFront } from "../testing/changing-front.ts";
 import { openDeployedSite } from "./deployed-site.ts";
@@ -38,16 +38,7 @@ beforeAll(async () => {
   const { root, targets } = bench().trust;
   for (const file of ["root.json", "1.root.json"]) await writeFile(join(folder, file), JSON.stringify(root));
   await writeFile(join(folder, "targets.json"), JSON.stringify(targets));
-  const expires = new Date(Date.now() + 86_400_000).toISOString();
-  const made = createToken({
-    owner: "a developer",
-    role: "viewer",
-    packages: [],
-    made: new Date().toISOString(),
-    expires,
-  });
-  token = made.text;
-  await tokens.add({ kind: "made", token: made.token, by: "a test" });
+  token = await addViewer(tokens);
   front = await startChangingFront(() => app().server);
 });
 beforeEach(() => front.reset());

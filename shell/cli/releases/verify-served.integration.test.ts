@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createToken } from "../../src/server/access/access-token.ts";
 import { openAuditLog } from "../../src/server/access/audit-log.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
@@ -12,6 +11,7 @@ import { planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { carryOut } from "../../src/server/publishing/promote.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
+import { addViewer } from "../../src/server/testing/add-viewer.ts";
 import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
 import { type ChangingFront, startChangingFront } from "../testing/changing-front.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
@@ -30,15 +30,7 @@ beforeAll(async () => {
   const { root, targets } = bench().trust;
   for (const file of ["root.json", "1.root.json"]) await writeFile(join(folder, file), JSON.stringify(root));
   await writeFile(join(folder, "targets.json"), JSON.stringify(targets));
-  const made = createToken({
-    owner: "an auditor",
-    role: "viewer",
-    packages: [],
-    made: new Date().toISOString(),
-    expires: new Date(Date.now() + 86_400_000).toISOString(),
-  });
-  token = made.text;
-  await tokens.add({ kind: "made", token: made.token, by: "a test" });
+  token = await addViewer(tokens);
   front = await startChangingFront(() => app().server);
 });
 beforeEach(() => front.reset());
