@@ -1,51 +1,18 @@
 import { mkdtempSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toDigest } from "@site/contracts/releases/digest";
 import { findFreePort } from "../../e2e/harness/free-port.ts";
-import { openAuditLog } from "../../src/server/access/audit-log.ts";
-import { openTokenList } from "../../src/server/access/token-list.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
-import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { markStore } from "../../src/server/releases/stores/store-marker.ts";
 import { createDevelopmentIdentities } from "../../src/server/releases/trust/development-identities.ts";
 import { fixturePackages } from "../../src/server/testing/fixture-release.ts";
 import { createFixtureTrust } from "../../src/server/testing/fixture-trust.ts";
-import { addViewer } from "../../src/server/testing/add-viewer.ts";
-import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
-import { type ChangingFront, startChangingFront } from "../testing/changing-front.ts";
+import { useReadableSite } from "../testing/use-readable-site.ts";
 import { openDeployedSite } from "./deployed-site.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "deployed-"));
-const accessDir = join(folder, "access");
-const tokens = openTokenList(openFileLogs(accessDir)("tokens"));
-const { bench, app } = useFixtureApp({
-  access: {
-    tokens,
-    audit: openAuditLog(openFileLogs(accessDir)("audit")),
-    trustDir: folder,
-    publishing: undefined,
-  },
-});
-
-let token = "";
-let front: ChangingFront;
-
-beforeAll(async () => {
-  const { root, targets } = bench().trust;
-  for (const file of ["root.json", "1.root.json"]) await writeFile(join(folder, file), JSON.stringify(root));
-  await writeFile(join(folder, "targets.json"), JSON.stringify(targets));
-  token = await addViewer(tokens);
-  front = await startChangingFront(() => app().server);
-});
-beforeEach(() => front.reset());
-afterAll(async () => {
-  front.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const { bench, app, folder, token, front } = useReadableSite();
 
 /** A developer's machine with an empty store. */
 async function createMachine() {
@@ -63,7 +30,7 @@ async function createMachine() {
   return {
     store,
     async copy(pin: { rootDigest?: string } = {}) {
-      const site = openDeployedSite(front.url, token);
+      const site = openDeployedSite(front().url, token());
       return site.copyTo({ ...target, ...pin }, await site.readLive());
     },
   };
@@ -71,7 +38,7 @@ async function createMachine() {
 
 /** Changes the texts that pass; the files of releases are bytes. */
 const change = (how: (path: string, text: string) => string): void =>
-  front.change((path, body) =>
+  front().change((path, body) =>
     path.endsWith("/content") || path.includes("/files/") ? body : Buffer.from(how(path, body.toString("utf8"))),
   );
 
@@ -110,7 +77,7 @@ test.each([
 
 test("says of a site that does not answer why that is", async () => {
   const port = await findFreePort();
-  await expect(openDeployedSite(`http://127.0.0.1:${port}`, token).readLive()).rejects.toThrow(
+  await expect(openDeployedSite(`http://127.0.0.1:${port}`, token()).readLive()).rejects.toThrow(
     `http://127.0.0.1:${port} does not answer: connect ECONNREFUSED 127.0.0.1:${port}. Is the address right?`,
   );
 });
@@ -150,11 +117,11 @@ test("fetches a release again by its changed files alone", async () => {
   await machine.copy();
   const other = await bench().release("content", { files: { "browser/more.js": "globalThis.more = 1;" } });
   await app().live.refresh();
-  front.reset();
+  front().reset();
   await machine.copy();
   expect((await machine.store.current())?.set.versions["content"]).toBe(other.version);
-  const fetched = front.asked
-    .map(({ path }) => path)
+  const fetched = front()
+    .asked.map(({ path }) => path)
     .filter((path) => path.endsWith("/content") || path.includes("/files/"));
   expect(fetched).toEqual([`/-/releases/content/${other.version}/files/browser/more.js`]);
 });

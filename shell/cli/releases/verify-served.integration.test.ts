@@ -1,53 +1,24 @@
-import { mkdtempSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openAuditLog } from "../../src/server/access/audit-log.ts";
-import { openTokenList } from "../../src/server/access/token-list.ts";
-import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { carryOut } from "../../src/server/publishing/promote.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
-import { addViewer } from "../../src/server/testing/add-viewer.ts";
-import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
-import { type ChangingFront, startChangingFront } from "../testing/changing-front.ts";
+import { useReadableSite } from "../testing/use-readable-site.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "verify-served-"));
-const tokens = openTokenList(openFileLogs(folder)("tokens"));
-const { bench, app } = useFixtureApp({
-  releases: { shell: fewPages },
-  access: { tokens, audit: openAuditLog(openFileLogs(folder)("audit")), trustDir: folder, publishing: undefined },
-});
-
-let token = "";
-let front: ChangingFront;
-
-beforeAll(async () => {
-  const { root, targets } = bench().trust;
-  for (const file of ["root.json", "1.root.json"]) await writeFile(join(folder, file), JSON.stringify(root));
-  await writeFile(join(folder, "targets.json"), JSON.stringify(targets));
-  token = await addViewer(tokens);
-  front = await startChangingFront(() => app().server);
-});
-beforeEach(() => front.reset());
-afterAll(async () => {
-  front.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const { bench, app, folder, token, front } = useReadableSite({ releases: { shell: fewPages } });
 
 const rootDigest = (): string => toDigest(Buffer.from(JSON.stringify(bench().trust.root)));
 
 /** Runs `site verify --against` on a machine without the store. */
-const verify = (words: readonly string[] = ["--trust-root", rootDigest()], env = { SITE_TOKEN: token }) =>
-  runSiteIn(join(folder, "no-store"), ["verify", "--against", front.url, ...words], env);
+const verify = (words: readonly string[] = ["--trust-root", rootDigest()], env = { SITE_TOKEN: token() }) =>
+  runSiteIn(join(folder, "no-store"), ["verify", "--against", front().url, ...words], env);
 
 /** Changes a text that passes the front. */
 const replace = (of: string, from: string | RegExp, to: string): void => {
-  front.change((path, body) => (path.startsWith(of) ? Buffer.from(body.toString("utf8").replace(from, to)) : body));
+  front().change((path, body) => (path.startsWith(of) ? Buffer.from(body.toString("utf8").replace(from, to)) : body));
 };
 
 test("another machine proves what visitors of a running site get, by the root that it knows", async () => {
@@ -58,7 +29,7 @@ test("another machine proves what visitors of a running site get, by the root th
   expect(out).toContain(`is right, by the trust list of the root ${rootDigest()}`);
   expect(out).not.toContain("That list is the site's own");
   // Scripts and styles are asked for as browsers do.
-  const files = front.asked.filter(({ path }) => path.startsWith("/_release/"));
+  const files = front().asked.filter(({ path }) => path.startsWith("/_release/"));
   expect(files.some(({ path }) => path.startsWith("/_release/content/"))).toBe(true);
   expect(files.filter(({ hasToken }) => hasToken)).toEqual([]);
 });
@@ -67,15 +38,15 @@ test("without a root it says that the site was believed about its own keys", asy
   const { code, out } = await verify([]);
   expect(code).toBe(0);
   expect(out).toContain("That list is the site's own. Compare its root with its owners'");
-  const machine = await runSiteIn(join(folder, "no-store"), ["--json", "verify", "--against", front.url], {
-    SITE_TOKEN: token,
+  const machine = await runSiteIn(join(folder, "no-store"), ["--json", "verify", "--against", front().url], {
+    SITE_TOKEN: token(),
     TRUST_ROOT_DIGEST: rootDigest(),
   });
   expect(JSON.parse(machine.out)).toMatchObject({ isPinned: true, rootDigest: rootDigest() });
 });
 
 test("a script that a cache in front changed is named with its address", async () => {
-  front.change((path, body) =>
+  front().change((path, body) =>
     path.startsWith("/_release/content/") && path.endsWith(".js") ? Buffer.concat([body, Buffer.from(";")]) : body,
   );
   const { code, err } = await verify();
@@ -100,7 +71,7 @@ test("a cache that tells visitors an earlier set is found", async () => {
 
 test("a flip that reaches the servers behind one address one after the other is waited for", async () => {
   let asked = 0;
-  front.change((path, body) =>
+  front().change((path, body) =>
     path === "/builds/latest.json" && (asked += 1) < 3
       ? Buffer.from(body.toString("utf8").replace(/"revision":\d+/, '"revision":0'))
       : body,
@@ -122,7 +93,7 @@ test("a root that is another one than the site's is refused, and so is one witho
   const other = await verify(["--trust-root", "0".repeat(96)]);
   expect(other).toMatchObject({ code: 6, err: expect.stringMatching(/^TRUST_UNPINNED: /) });
   // The list was read from the site: a folder of this command would be gone when its name is read.
-  expect(other.err).toContain(`No root in ${front.url}/-/trust has the sha384 ${"0".repeat(96)}`);
+  expect(other.err).toContain(`No root in ${front().url}/-/trust has the sha384 ${"0".repeat(96)}`);
   expect(other.err).toContain("--trust-root");
   expect(await verify(["--trust-root", "3b7f"])).toMatchObject({ code: 2 });
   const alone = await runSiteIn(join(folder, "no-store"), ["verify", "--trust-root", rootDigest()]);
@@ -138,7 +109,7 @@ test.each([
   ],
   ["a key was revoked since", "KEY_REVOKED", 6, /^LIVE_UNPROVEN: .* signed with a key that was revoked since\. /m],
 ])("a site that has no record to show because %s is said to be that", async (_what, code, exitCode, err) => {
-  front.change((path, body) => {
+  front().change((path, body) => {
     if (path !== "/-/live") return body;
     const answer = { ...JSON.parse(body.toString("utf8")), record: null, problem: { code, detail: "It is so." } };
     return Buffer.from(JSON.stringify(answer));
@@ -147,7 +118,7 @@ test.each([
 });
 
 test("a site that does not let the reader in is said with its answer", async () => {
-  const { code, err } = await runSiteIn(join(folder, "no-store"), ["verify", "--against", front.url]);
+  const { code, err } = await runSiteIn(join(folder, "no-store"), ["verify", "--against", front().url]);
   expect(code).toBe(7);
   expect(err).toMatch(
     /^LIVE_UNREADABLE: .* cannot be read: it answered 401 for \/-\/live\. Check the address, and set SITE_TOKEN /,
@@ -169,13 +140,13 @@ describe("while a canary is tried", () => {
     const { code, out } = await verify();
     expect(code).toBe(0);
     expect(out).toContain(`verified content@${canary}: `);
-    expect(front.asked.some(({ path }) => path.startsWith(`/_release/content/${canary}/`))).toBe(true);
+    expect(front().asked.some(({ path }) => path.startsWith(`/_release/content/${canary}/`))).toBe(true);
     // What it has in common with the stable set is read once.
     expect(out.match(/^verified navigation@/gm)).toHaveLength(1);
   });
 
   test("a script of it that a cache in front changed is named", async () => {
-    front.change((path, body) =>
+    front().change((path, body) =>
       path.startsWith(`/_release/content/${canary}/`) && path.endsWith(".js")
         ? Buffer.concat([body, Buffer.from(";")])
         : body,
