@@ -84,6 +84,7 @@ export function createServer({
     // No endpoint takes a large body.
     bodyLimit: 16 * 1024,
     routerOptions: { maxParamLength: 400 },
+    schemaController: { compilersFactory: withoutSchemas },
     rewriteUrl: ({ url = "/" }) => toTargetPath(url),
     clientErrorHandler: refuseUnparsed,
     // A request whose address cannot be decoded does not run the hooks that set headers.
@@ -105,6 +106,16 @@ export function createServer({
     if (!hasOneHost(request.raw)) return refuseHost(endsConnection(request, reply));
   });
   return server;
+}
+
+/**
+ * Routes parse what they are sent themselves and have no JSON schemas. Left out, Fastify loads two compilers for them, 105 modules: a seventh of the
+ * processor time of a start.
+ */
+const withoutSchemas = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas };
+
+function refuseSchemas(): never {
+  throw new Error("Routes have no JSON schemas: parse what is sent with valibot.");
 }
 
 /** Says that an answer is the last of its connection. HTTP/2 has no header for it. */
