@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { isPackageName } from "@site/contracts/names/package-name";
-import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { createCheckProcess } from "../development/check-process.ts";
 import { startFront } from "../development/front.ts";
 import { inTurn } from "../development/in-turn.ts";
@@ -15,6 +14,7 @@ import { createShownProblems } from "../development/shown-problems.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
+import { readTrustRoot } from "./command-line/root-digest.ts";
 import { openAgainst } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { workspaceRoot } from "./workspace/workspace.ts";
@@ -25,12 +25,10 @@ function readArguments() {
     allowPositionals: true,
   });
   const [name, folder] = positionals;
-  const { against, "trust-root": trustRoot } = values;
+  const { against } = values;
   if (!isPackageName(name) || folder === undefined || against === undefined || !process.send)
     throw new Error("The development server is started by site-remote dev, in the folder of a remote.");
-  if (trustRoot !== undefined && !v.is(digestSchema, trustRoot))
-    throw new Error("--trust-root is the sha384 of a root of the trust list: 96 hexadecimal digits.");
-  return { name, folder, against, trustRoot };
+  return { name, folder, against, trustRoot: readTrustRoot(values["trust-root"]) };
 }
 
 async function develop(): Promise<void> {

@@ -1,11 +1,10 @@
 import type { Digest } from "@site/contracts/releases/digest";
-import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { InvalidArgumentError } from "commander";
-import * as v from "valibot";
 import { toDuration } from "../../src/server/publishing/duration.ts";
 import { maxReasonLength } from "../../src/server/releases/reason-length.ts";
 import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
 import { maxTrustReasonLength } from "../../src/server/releases/trust/reason-length.ts";
+import { isRootDigest, rootDigestRule } from "./root-digest.ts";
 
 /** Parses the number of a revision. */
 export function parseRevision(text: string): number {
@@ -99,8 +98,8 @@ function parseReasonOf(text: string, most: number): string {
 
 /** Parses the sha384 of a root of the trust list. */
 export function parseRootDigest(text: string): Digest {
-  if (v.is(digestSchema, text)) return text;
-  throw new InvalidArgumentError("It is the sha384 of a root of the trust list: 96 hexadecimal digits.");
+  if (isRootDigest(text)) return text;
+  throw new InvalidArgumentError(`It is ${rootDigestRule}`);
 }
 
 /** Parses the public half of an Ed25519 key. */

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import * as v from "valibot";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Digest } from "@site/contracts/releases/digest";
-import { digestSchema } from "@site/contracts/releases/digest-schema";
+import { readTrustRoot } from "../command-line/root-digest.ts";
 import { openDeployedSite } from "../releases/deployed-site.ts";
 import { type Environment, parseEnvironment } from "../../src/server/environment.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
@@ -28,15 +27,13 @@ export function readArguments(): DevArguments {
     options: { against: { type: "string" }, "trust-root": { type: "string" } },
     allowPositionals: true,
   });
-  const trustRoot = values["trust-root"];
+  const trustRoot = readTrustRoot(values["trust-root"]);
   const own = packageNames.filter((name) => positionals.includes(name));
   const unknown = positionals.filter((word) => !packageNames.some((name) => name === word));
   if (unknown.length > 0)
     throw new Error(`There is no package ${unknown.join(", ")}. There are: ${packageNames.join(", ")}.`);
   if (values.against !== undefined && own.length === 0)
     throw new Error(`Name the packages that are yours: npm run dev -- --against ${values.against} content`);
-  if (trustRoot !== undefined && !v.is(digestSchema, trustRoot))
-    throw new Error("--trust-root is the sha384 of a root of the trust list: 96 hexadecimal digits.");
   return { against: values.against, trustRoot, own: own.length === 0 ? packageNames : own };
 }
 
