@@ -26,6 +26,19 @@ const isVisible = async (page: Page): Promise<{ top: boolean; download: boolean 
   top: await top(page).isVisible(),
   download: (await download(page).locator("visible=true").count()) > 0,
 });
+/** Pixels by which the icons of the area's buttons are high: pictures, or boxes that a style sheet puts before a label. */
+const listIconHeights = (page: Page): Promise<number[]> =>
+  area(page)
+    .locator("a, button")
+    .filter({ visible: true })
+    .evaluateAll((all) =>
+      all.map((one) =>
+        Math.round(
+          one.querySelector("svg")?.getBoundingClientRect().height ??
+            Number.parseFloat(getComputedStyle(one, "::before").height),
+        ),
+      ),
+    );
 const waitForMove = (page: Page) => page.locator("html[data-scroll=moving]").waitFor();
 
 test("B080 B081 the area has a top, a download and a help-chat button, named exactly so, beside the Language Selector of the header", async () => {
@@ -34,6 +47,10 @@ test("B080 B081 the area has a top, a download and a help-chat button, named exa
       .locator("a, button")
       .evaluateAll((all) => all.flatMap((one) => one.getAttribute("aria-label") ?? []));
     expect(new Set(names)).toEqual(new Set(["Help Chat", "Download", "Page Top"]));
+    for (const { viewport } of [phone, desk]) {
+      await page.setViewportSize(viewport);
+      expect(new Set(await listIconHeights(page)), "as large as each other").toEqual(new Set([24]));
+    }
     await page.goto(`${site().origin}/`);
     expect(
       await page
