@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExposes } from "../../build/generate-entries.ts";
 import { countryRules } from "../../src/visitor/country-rule.ts";
 import { remoteNames } from "../../build/workspace-packages.ts";
+import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { IslandName } from "../../src/names/island-name.ts";
 import { type FakePage, isPageIsland, listPagesOf } from "../fake-pages.ts";
 import { type BuiltRemote, loadBuiltRemote } from "../built-remote.ts";
@@ -74,15 +75,25 @@ describe.each(remoteNames)("In remote-%s", (name) => {
     await workbench.end();
   });
 
+  const findIsland = (expose: string): IslandDescriptor | undefined =>
+    (remote.checked.description?.ok ? remote.checked.description.islands : []).find(({ key }) => key === expose);
+  const findVariants = (expose: string): readonly string[] => findIsland(expose)?.variants ?? [""];
+
+  test.each(findExposes(root))("%s can be hydrated where it says so.", async (expose) => {
+    const page = await browser.newPage();
+    const [first] = listSettings(`${name}/${expose}`, expose, findVariants(expose));
+    const isHydrated = first !== undefined && (await hydrate(page, workbench.address, first));
+    // One that is never hydrated may have others in it.
+    expect(isHydrated || findIsland(expose)?.hydrate === "never").toBe(true);
+    await page.close();
+  });
+
   test.each(findExposes(root))("the HTML of %s does not change when it hydrates.", async (expose) => {
     const context = await browser.newContext();
     // Each finding names the page with its query, which contains the settings.
     const watch = await watchContext(context, true);
     const page = await context.newPage();
-    const variants = (remote.checked.description?.ok ? remote.checked.description.islands : []).find(
-      ({ key }) => key === expose,
-    )?.variants ?? [""];
-    for (const settings of listSettings(`${name}/${expose}`, expose, variants))
+    for (const settings of listSettings(`${name}/${expose}`, expose, findVariants(expose)))
       if (!(await hydrate(page, workbench.address, settings))) break;
     await watch.check({ isOver: true });
     await context.close();

@@ -13,7 +13,7 @@ export interface RunningWorkbench {
 }
 
 /**
- * Starts the workbench of the remote in a folder, on a free port, and waits for its address.
+ * Starts the workbench of the remote in a folder, on a free port, and waits for its address and for the first build.
  * @throws Error with what it printed, when it ends without one
  */
 export async function runWorkbench(root: string): Promise<RunningWorkbench> {
@@ -28,7 +28,8 @@ export async function runWorkbench(root: string): Promise<RunningWorkbench> {
     const read = (chunk: Buffer): void => {
       output += chunk.toString("utf8");
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
-      if (found) resolve(found[0]);
+      // Before the first build its preview is a note without an island, in which a test finds nothing wrong.
+      if (found && output.includes("built in ")) resolve(found[0]);
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
