@@ -285,6 +285,27 @@ describe("An engineer who runs one remote alone", () => {
   });
 });
 
+test("A preview in a tab of its own sends each event once, and not again what it told the workbench.", async () => {
+  await page.addInitScript(() => {
+    let heard = 0;
+    addEventListener("site:route:changed", () => (document.title = `heard ${++heard}`));
+    addEventListener("message", ({ data }) => {
+      if (data.kind === "event") document.title += ", told";
+    });
+  });
+  await page.goto(`${workbench.address}/preview?expose=button&variant=hero`);
+  await page.waitForFunction(() => document.title.includes("told"));
+  // Messages are heard in the order they are posted in: after this one, each that an event posted was heard.
+  await page.evaluate(async () => {
+    const heard = new Promise((resolve) => {
+      addEventListener("message", ({ data }) => data === "last" && resolve(data));
+    });
+    postMessage("last", location.origin);
+    await heard;
+  });
+  expect(await page.title()).toBe("heard 1, told");
+});
+
 test("Ctrl-C ends the workbench without an error.", async () => {
   const second = await runWorkbench(copy.root);
   expect(await second.end("SIGINT")).toBe(0);

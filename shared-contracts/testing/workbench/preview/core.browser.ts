@@ -75,6 +75,8 @@ function start(): void {
   addEventListener("message", ({ origin, data }) => {
     if (origin !== location.origin || !isWorkbenchMessage<ToPreview>(data)) return;
     if (data.kind === "check-axe") return void checkAxe();
+    // Without a workbench around it, the preview hears what it posts itself.
+    if (data.kind !== "emit") return;
     sending = true;
     window.dispatchEvent(new CustomEvent(toDomEventType(data.name as SiteEventName), { detail: data.detail }));
     sending = false;
