@@ -62,6 +62,17 @@ async function wakeIslands(): Promise<void> {
   }
 }
 
+/** Runs in the page: leaves it twice, and says what more is there after the second time. */
+async function leaveAndReturn(): Promise<unknown> {
+  const told = new Promise<unknown>((resolve) => {
+    addEventListener("message", ({ data }) => {
+      if (data.kind === "left-behind") resolve(data.findings);
+    });
+  });
+  postMessage({ workbench: true, kind: "leave" }, location.origin);
+  return told;
+}
+
 describe.each(remoteNames)("In remote-%s", (name) => {
   let workbench: RunningWorkbench;
   let remote: BuiltRemote;
@@ -97,5 +108,18 @@ describe.each(remoteNames)("In remote-%s", (name) => {
       if (!(await hydrate(page, workbench.address, settings))) break;
     await watch.check({ isOver: true });
     await context.close();
+  });
+
+  test.each(findExposes(root))("%s leaves nothing behind when it is left and returned to.", async (expose) => {
+    const page = await browser.newPage();
+    const tried = new Set<string>();
+    for (const settings of listSettings(`${name}/${expose}`, expose, findVariants(expose))) {
+      // The rule and the variant change what is shown, and not which code listens: one of each is enough.
+      if (tried.has(settings.rule) && tried.has(settings.variant)) continue;
+      tried.add(settings.rule).add(settings.variant);
+      if (!(await hydrate(page, workbench.address, settings))) break;
+      expect(await page.evaluate(leaveAndReturn), toQuery(settings).toString()).toEqual([]);
+    }
+    await page.close();
   });
 });

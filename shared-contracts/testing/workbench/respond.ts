@@ -9,6 +9,7 @@ import { hostPath } from "./host-bundle.ts";
 import { fontPath, toPreviewDocument } from "./preview-document.ts";
 import { parseSettings } from "./settings.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { toSourcePlace } from "../../release-checks/to-source-place.ts";
 
 /** The typeface is the shell's own dependency; without it the page falls back as it does for visitors. */
 const fontFile = join(
@@ -23,6 +24,7 @@ const types: Record<string, string> = {
   svg: "image/svg+xml",
   woff2: "font/woff2",
   html: "text/html",
+  txt: "text/plain",
   json: "application/json",
 };
 
@@ -66,6 +68,7 @@ export async function respond(url: URL, destination: string | undefined, options
       "content-security-policy": uiPolicy,
     });
   if (pathname === "/preview") return answerPreview(url, options);
+  if (pathname === `${hostPath}place`) return toAnswer("txt", findPlace(url.searchParams.getAll("at"), options));
   if (pathname === `${hostPath}report`) return answerReport(url, latest);
   if (pathname === fontPath && existsSync(fontFile))
     return toAnswer("woff2", readFileSync(fontFile), { "cache-control": "max-age=31536000" });
@@ -104,6 +107,21 @@ async function answerReport(url: URL, latest: Snapshot | undefined): Promise<Ans
     problems: preview.problems,
   };
   return toAnswer("json", JSON.stringify(report));
+}
+
+/** The innermost line of the remote's own sources among places of its scripts. */
+function findPlace(frames: readonly string[], { snapshots }: RespondOptions): string {
+  const places = frames.flatMap((frame) => {
+    const [, version = "", script = "", line, column] =
+      /^\/_release\/[^/]+\/([^/]+)\/([^/]+):(\d+):(\d+)$/.exec(frame) ?? [];
+    const files = snapshots.get(version)?.files;
+    if (!files) return [];
+    const position = { line: Number(line), column: Number(column) };
+    const place = toSourcePlace({ release: { serverEntry: script }, files }, [position]);
+    const file = place.file?.replace(/^webpack:\/\/[^/]+\/(\.\/)?/, "");
+    return [[file, place.line, place.column].filter((part) => part !== undefined).join(":")];
+  });
+  return places.find((place) => place.startsWith("src/")) ?? places[0] ?? "";
 }
 
 function findReleaseFile(pathname: string, { snapshots }: RespondOptions): Buffer | undefined {

@@ -164,6 +164,56 @@ describe("An engineer who runs one remote alone", () => {
     );
   });
 
+  test("is told what an island leaves behind each time it is left, with the line, and nothing of one that ends what it began.", async () => {
+    const panel = page.getByRole("region", { name: "Left behind" });
+    const leave = page.getByRole("button", { name: "Leave and return" });
+    await open("?expose=button&variant=hero");
+    await log().getByText("route:changed").waitFor();
+    await pressWhenReady(leave);
+    await panel.getByText("Each leave ends what the islands began.").waitFor();
+    const begin = `useEffect(() => {
+    const stop = new AbortController();
+    addEventListener("online", () => {}, { signal: stop.signal });
+    document.addEventListener("copy", () => {});
+    const ended = setInterval(() => {}, 700);
+    setInterval(() => {}, 1500);
+    services().bus.on("screen:changed", () => {});
+    matchMedia("(width > 3px)").addEventListener("change", () => {});
+    new ResizeObserver(() => {}).observe(document.body);
+    const draw = () => void requestAnimationFrame(draw);
+    draw();
+    const poll = () => void setTimeout(poll, 900);
+    poll();
+    return () => {
+      stop.abort();
+      clearInterval(ended);
+    };
+  }, [services]);`;
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) =>
+        `import { useEffect } from "react";\n${source.replace("const href = useHref();\n", `$&  ${begin}\n`)}`,
+      async () => {
+        await log().getByText("route:changed").nth(1).waitFor();
+        await pressWhenReady(leave);
+        await panel.getByText("7 more at each leave.").waitFor();
+        const lines = await panel.getByRole("listitem").allInnerTexts();
+        const texts = lines.map((line) => line.replace(/\s+src\/ui\/download-button\.tsx:\d+:\d+$/, ""));
+        expect(texts.toSorted()).toEqual([
+          "A ResizeObserver goes on at <body>.",
+          "A listener for change stays on the media query (width > 3px).",
+          "A listener for copy stays on the document.",
+          "A listener for screen:changed stays on the window.",
+          "A loop of animation frames goes on.",
+          "A timeout of 900 ms is still to come.",
+          "An interval of 1500 ms goes on.",
+        ]);
+        await preview.getByRole("link", { name: "Download for Windows" }).click();
+        await log().getByText("link followed").waitFor();
+      },
+    );
+  });
+
   test("sees what visitors without JavaScript get.", async () => {
     watch.expects("console error", /^Blocked script execution in .*the 'allow-scripts' permission is not set/);
     await open("?expose=button&variant=hero&scripts=off&device=none");

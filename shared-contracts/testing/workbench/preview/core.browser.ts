@@ -6,6 +6,8 @@ import type { BrowserSet } from "../../../src/releases/browser-set.ts";
 import type { Problem } from "../build-status.ts";
 import { eventNames } from "../event-samples.ts";
 import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
+import { type Leave, prepareLeave } from "./leave.browser.ts";
+import { watchLeft } from "./watch-left.browser.ts";
 
 /** The data that the workbench inlined, found by its class: a remote's HTML may have an element with the same id. */
 function read<T>(id: string): T {
@@ -65,7 +67,17 @@ async function checkAxe(): Promise<void> {
   }
 }
 
+async function tellLeft(leave: Leave): Promise<void> {
+  try {
+    post({ workbench: true, kind: "left-behind", findings: await leave() });
+  } catch (error) {
+    report("console", `The page could not be left and returned to: ${String(error)}`);
+    post({ workbench: true, kind: "left-behind", findings: [] });
+  }
+}
+
 function start(): void {
+  watchLeft();
   watchProblems();
   const state = read<PageState>("site-state");
   const bus = createEventBus(window);
@@ -75,6 +87,7 @@ function start(): void {
   addEventListener("message", ({ origin, data }) => {
     if (origin !== location.origin || !isWorkbenchMessage<ToPreview>(data)) return;
     if (data.kind === "check-axe") return void checkAxe();
+    if (data.kind === "leave") return void tellLeft(leave);
     // Without a workbench around it, the preview hears what it posts itself.
     if (data.kind !== "emit") return;
     sending = true;
@@ -89,6 +102,7 @@ function start(): void {
       post({ workbench: true, kind: "left", url: destination.url.replace(location.origin, "") });
   });
   const islands = createIslands({ set: read<BrowserSet>("site-set"), state, bus });
+  const leave = prepareLeave({ islands, state, bus });
   islands.adopt(document.body);
   const boot = window.workbenchPreview;
   if (boot) {

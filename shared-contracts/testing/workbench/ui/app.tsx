@@ -5,6 +5,7 @@ import { AxePanel } from "./axe-panel.tsx";
 import { Controls } from "./controls.tsx";
 import { EventForm } from "./event-form.tsx";
 import { EventLog } from "./event-log.tsx";
+import { LeavePanel } from "./leave-panel.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { readBench } from "./read-bench.browser.ts";
@@ -34,7 +35,7 @@ export function App() {
   // The width is a property of the frame only: changing it must not load the page again.
   const query = toQuery({ ...settings, width: 0 }).toString();
   const shown = `${query}#${ready?.version ?? ""}`;
-  const { frame, log, problems, findings, emit, checkAxe, clear } = usePreview(shown);
+  const { frame, log, problems, findings, emit, checkAxe, left, leave, clear } = usePreview(shown);
   const report = useReport(query, ready?.version);
   const all = [...(status.kind === "building" ? [] : status.problems), ...(report?.problems ?? []), ...problems];
 
@@ -60,8 +61,9 @@ export function App() {
         <ProblemList problems={all} />
         {ready && <PreviewFrame key={shown} frame={frame} query={query} settings={settings} />}
       </main>
-      <aside className="side" aria-label="Events, accessibility and states">
+      <aside className="side" aria-label="Events, checks and states">
         <AxePanel findings={findings} check={checkAxe} />
+        <LeavePanel left={left} leave={leave} />
         <StateList
           states={states}
           toLink={(name) => `?${new URLSearchParams({ state: name }).toString()}`}

@@ -18,7 +18,7 @@ export function AxePanel({ findings, check }: AxePanelProps) {
           ? "axe finds nothing."
           : `axe finds ${findings.length}.`;
   return (
-    <section className="axe" aria-labelledby="axe-title">
+    <section className="findings" aria-labelledby="axe-title">
       <h2 id="axe-title">
         Accessibility{" "}
         <button type="button" onClick={check} disabled={!check || findings === "checking"}>

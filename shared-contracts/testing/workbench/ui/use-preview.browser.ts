@@ -1,6 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Problem } from "../build-status.ts";
-import { type AxeFinding, type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
+import {
+  type AxeFinding,
+  type FromPreview,
+  isWorkbenchMessage,
+  type LeftFinding,
+  type ToPreview,
+} from "../preview-messages.ts";
 
 /** One line of the log: an event of the bus, or a link the preview wanted to follow. */
 export interface LogEntry {
@@ -21,6 +27,10 @@ export interface PreviewLink {
   emit(name: string, detail: unknown): void;
   /** Undefined while the document does not listen, as one without JavaScript never does. */
   checkAxe: (() => void) | undefined;
+  /** What the islands of that document left behind; undefined before it was left. */
+  left: readonly LeftFinding[] | "leaving" | undefined;
+  /** Leaves that document and returns. Undefined as `checkAxe` is. */
+  leave: (() => void) | undefined;
   clear(): void;
 }
 
@@ -36,6 +46,7 @@ export function usePreview(shown: string): PreviewLink {
   const [log, setLog] = useState<LogEntry[]>([]);
   const [listening, setListening] = useState<string>();
   const [checked, setChecked] = useState<{ shown: string; findings: AxeFinding[] | "checking" }>();
+  const [gone, setGone] = useState<{ shown: string; left: LeftFinding[] | "leaving" }>();
   const [found, setFound] = useState<{ shown: string; problems: Problem[] }>({ shown, problems: [] });
 
   useEffect(() => {
@@ -56,6 +67,7 @@ export function usePreview(shown: string): PreviewLink {
       if (data.kind === "left") add({ name: "link followed", detail: data.url, from: "link" });
       if (data.kind === "ready") setListening(shown);
       if (data.kind === "axe") setChecked({ shown, findings: data.findings });
+      if (data.kind === "left-behind") setGone({ shown, left: data.findings });
       if (data.kind === "problem") {
         const { problem } = data;
         setFound((before) => ({ shown, problems: [...(before.shown === shown ? before.problems : []), problem] }));
@@ -78,6 +90,14 @@ export function usePreview(shown: string): PreviewLink {
         ? () => {
             setChecked({ shown, findings: "checking" });
             sendTo(frame, { workbench: true, kind: "check-axe" });
+          }
+        : undefined,
+    left: gone?.shown === shown ? gone.left : undefined,
+    leave:
+      listening === shown
+        ? () => {
+            setGone({ shown, left: "leaving" });
+            sendTo(frame, { workbench: true, kind: "leave" });
           }
         : undefined,
     clear: () => setLog([]),
