@@ -112,6 +112,26 @@ const mistakes: [
       change: /^Correct the name to one of SiteEvents/,
     },
   ],
+  [
+    "misspells a field of an event that it sends",
+    () => change("src/ui/menus.tsx", "{ open: read() }", "{ opne: read() }"),
+    {
+      file: "src/ui/menus.tsx",
+      line: 35,
+      problem: /^it sends menu:toggled with opne, which that event does not have; it has open\.$/,
+      change: /^Correct the name to a field of menu:toggled/,
+    },
+  ],
+  [
+    "misspells a field of an event that it hears",
+    () => change("src/ui/menus.tsx", "({ type }) => {", "({ tpye: type }) => {"),
+    {
+      file: "src/ui/menus.tsx",
+      line: 44,
+      problem: /^it hears screen:changed and reads tpye, which that event does not have; it has type\.$/,
+      change: /^Correct the name to a field of screen:changed/,
+    },
+  ],
 ];
 
 test.each(mistakes)(

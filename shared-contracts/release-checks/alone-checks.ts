@@ -14,6 +14,7 @@ import { findLayoutProblems } from "./find-layout-problems.ts";
 import { findMessageProblems } from "./find-message-problems.ts";
 import { findStyleProblems } from "./find-style-problems.ts";
 import { findUnknownEvents } from "./find-unknown-events.ts";
+import { findUnknownFields } from "./find-unknown-fields.ts";
 import { findEmptyAnnouncements } from "./find-unannounced-removals.ts";
 import { placeStyles } from "./place-styles.ts";
 import type { AloneCheck, CheckedRelease, Finding } from "./release-check.ts";
@@ -125,10 +126,10 @@ export const aloneChecks: readonly AloneCheck[] = [
     name: "events",
     needs: "alone",
     code: "RELEASE_EVENT_UNKNOWN",
-    demands: "A release sends and hears no events but those of the contract.",
+    demands: "A release sends and hears the events of the contract alone, with their fields.",
     change:
       "Correct the name to one of SiteEvents in @site/contracts/events/events, or have the event added there first.",
-    find: findUnknownEvents,
+    find: (one) => [...findUnknownEvents(one), ...findUnknownFields(one)],
   },
   {
     name: "announcements",

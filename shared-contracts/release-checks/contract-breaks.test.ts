@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { EventShape } from "../src/releases/event-shape.ts";
 import type { Release, ReleaseExpose } from "../src/releases/release.ts";
 import type { ReleaseSurface } from "../src/releases/release-surface.ts";
 import { runAlone, runTogether, type CheckedSet } from "./release-check.ts";
@@ -203,6 +204,56 @@ describe("an event that the contract does not have", () => {
   test("is removed from a live release without an announcement", () => {
     const typos = { sends: { "download:begum": ["url"] }, hears: { "chat:reqested": [] } };
     expect(replace({ download: { surface: typos } }, { download: {} })).toEqual([]);
+  });
+});
+
+describe("a field that an event of the contract does not have", () => {
+  const started: EventShape = {
+    type: "object",
+    fields: { platform: { type: "text" }, url: { type: "text" }, reason: { type: "text" } },
+    required: ["platform", "url"],
+  };
+  const find = (surface: Partial<ReleaseSurface>): string[] =>
+    findUnknown({ details: { "download:started": started }, ...surface });
+  const change =
+    "Correct the name to a field of download:started in @site/contracts/events/events, or have the field added there first.";
+
+  test("is refused where it is sent, and not again as the field that is missing for it", () =>
+    expect(find({ sends: { "download:started": ["platfrom", "url"] } })).toEqual([
+      `RELEASE_EVENT_UNKNOWN it sends download:started with platfrom, which that event does not have; it has platform, url, reason. / ${change}`,
+    ]));
+
+  test("is refused where it is read, also by a release that hears its own event", () =>
+    expect(
+      find({ sends: { "download:started": ["platform", "url"] }, hears: { "download:started": ["platfrom"] } }),
+    ).toEqual([
+      `RELEASE_EVENT_UNKNOWN it hears download:started and reads platfrom, which that event does not have; it has platform, url, reason. / ${change}`,
+    ]));
+
+  test("is none where the code leaves open which fields there are, and where a field may be left out", () => {
+    expect(find({ sends: { "download:started": ["*"] }, hears: { "download:started": ["*", "reason"] } })).toEqual([]);
+    expect(find({ sends: { "download:started": ["platform", "url"] } })).toEqual([]);
+  });
+
+  test("is looked for in every choice of an event that is one of several", () => {
+    const drawn: EventShape = {
+      type: "object",
+      fields: { id: { type: "text" }, title: { type: "text" } },
+      required: ["id"],
+    };
+    const own: EventShape = {
+      type: "object",
+      fields: { id: { type: "text" }, dialog: { type: "element" } },
+      required: ["id", "dialog"],
+    };
+    const details: ReleaseSurface["details"] = { "modal:requested": { type: "one of", shapes: [own, drawn] } };
+    expect(findUnknown({ details, sends: { "modal:requested": ["id", "title"] } })).toEqual([]);
+    expect(findUnknown({ details, sends: { "modal:requested": ["titel"] } })[0]).toContain(
+      "it sends modal:requested with titel, which that event does not have; it has id, dialog, title.",
+    );
+    expect(findUnknown({ details, sends: { "modal:requested": ["title"] } })).toEqual([
+      "RELEASE_EVENT_UNKNOWN it sends modal:requested without id, which that event always has. / Send id with it.",
+    ]);
   });
 });
 

@@ -9,8 +9,28 @@ export function findMessageLine(root: string | undefined, id: string, locale = "
 
 /** Where code names a message or an event, in quotes. Undefined where the sources are not known. */
 export function findQuoted(root: string | undefined, id: string): SourceLine | undefined {
+  return root === undefined ? undefined : findIn(root, listSources(root), id);
+}
+
+/** Where code that names an event names a field, or else where it names the event. Undefined where the sources are not known. */
+export function findField(root: string | undefined, event: string, field: string): SourceLine | undefined {
   if (root === undefined) return undefined;
-  return findIn(root, globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }).toSorted(), id);
+  const lines = listSources(root).flatMap((file) => {
+    const texts = readFileSync(join(root, file), "utf8").split("\n");
+    if (!texts.some((text) => isQuoted(text, event))) return [];
+    return texts.map((text, index) => ({ file, line: index + 1, text }));
+  });
+  const named = lines.filter(({ text }) => text.split(/[^\w$-]+/).includes(field));
+  const found = named.find(({ text }) => isQuoted(text, event)) ?? named[0];
+  return found ? { file: found.file, line: found.line } : findQuoted(root, event);
+}
+
+function listSources(root: string): string[] {
+  return globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }).toSorted();
+}
+
+function isQuoted(text: string, id: string): boolean {
+  return ['"', "'", "`"].some((quote) => text.includes(`${quote}${id}${quote}`));
 }
 
 function findIn(root: string, files: readonly string[], id: string): SourceLine | undefined {
@@ -19,7 +39,7 @@ function findIn(root: string, files: readonly string[], id: string): SourceLine 
     if (!existsSync(path)) continue;
     const line = readFileSync(path, "utf8")
       .split("\n")
-      .findIndex((text) => ['"', "'", "`"].some((quote) => text.includes(`${quote}${id}${quote}`)));
+      .findIndex((text) => isQuoted(text, id));
     if (line >= 0) return { file, line: line + 1 };
   }
   return undefined;

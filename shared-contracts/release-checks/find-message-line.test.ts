@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, onTestFinished } from "vitest";
+import { findField } from "./find-message-line.ts";
+
+function write(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "field-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(join(root, "src"));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, "src", file), text);
+  return root;
+}
+
+test("A field of an event is named at the line that names both, or else in a file that names the event, or where the event is named.", () => {
+  const root = write({
+    "a.ts": 'bus.emit("menu:toggled", { opne });',
+    "b.ts": 'bus.on("screen:changed", (screen) => {\n  read(screen.opne);\n});',
+    "c.ts": 'const opne = 1;\nbus.on("screen:changed", ({ opne }) => {});',
+  });
+  expect(findField(root, "screen:changed", "opne")).toEqual({ file: "src/c.ts", line: 2 });
+  expect(findField(root, "menu:toggled", "opne")).toEqual({ file: "src/a.ts", line: 1 });
+  rmSync(join(root, "src/c.ts"));
+  expect(findField(root, "screen:changed", "opne")).toEqual({ file: "src/b.ts", line: 2 });
+  expect(findField(root, "screen:changed", "op")).toEqual({ file: "src/b.ts", line: 1 });
+  expect(findField(undefined, "screen:changed", "opne")).toBeUndefined();
+});
