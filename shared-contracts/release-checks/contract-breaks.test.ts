@@ -257,6 +257,18 @@ describe("a field that an event of the contract does not have", () => {
   });
 });
 
+test("A release that no longer has what it uses itself is not told to promote another release of itself first.", () => {
+  const badge = { key: "badge" };
+  const home = { key: "home", slots: ["content/badge"] };
+  const sends = { "download:refused": ["platform"] };
+  const hears = { "download:refused": ["platform"] };
+  const before: Parts = { content: { exposes: [badge, home], surface: { sends, hears } } };
+  expect(replace(before, { content: { exposes: [home], surface: { hears } } }, { isPublish: false })).toEqual([
+    "RELEASE_CONTRACT_BROKEN content@2: content/home of content@2 has a slot for content/badge; expected content@2 to have the island badge, found home. / Keep it, or take its slot out of content/home.",
+    "RELEASE_CONTRACT_BROKEN content@2: content@2 hears download:refused; expected a release of the set that sends it, found none. / Send it as before, or do without it.",
+  ]);
+});
+
 describe("a removal", () => {
   const without: Parts = { download: { ...live["download"], exposes: [button] } };
 

@@ -52,6 +52,11 @@ function isPartOfAnother(need: Need, broken: readonly Need[]): boolean {
 }
 
 function toChange(need: Need, name: string, provider: string): string {
+  // What a release uses of itself can be mended in that release alone.
+  if (name === provider)
+    return need.kind === "slot"
+      ? `Keep it, or take its slot out of ${need.where}.`
+      : `${need.kind === "event" ? "Send" : "Hear"} it as before, or do without it.`;
   const kept = {
     slot: `Keep it in ${provider}, or promote a release of ${name} that does not ask for it first.`,
     event: `Send it from ${provider}, or promote a release of ${name} that does without it first.`,
