@@ -14,8 +14,3 @@ export function listMissingMessages(files: MessageFiles): MissingMessage[] {
     [...ids].filter((id) => !Object.hasOwn(messages, id)).map((id) => ({ locale, id })),
   );
 }
-
-/** {@link listMissingMessages}, as sentences. */
-export function findMessageDifferences(files: MessageFiles): string[] {
-  return listMissingMessages(files).map(({ locale, id }) => `${locale} has no message ${id}.`);
-}

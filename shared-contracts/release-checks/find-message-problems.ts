@@ -2,12 +2,14 @@ import { listMissingMessages } from "./find-message-differences.ts";
 import { findMessageLine } from "./find-message-line.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
 
+/** What a server file says of the messages of a release, and where its sources are. */
+interface Messages extends Pick<CheckedRelease, "sourceRoot"> {
+  release: { name: string };
+  description: { ok: true; messages: Readonly<Record<string, readonly string[]>> } | { ok: false } | undefined;
+}
+
 /** Messages that one of a release's languages lacks, and messages outside of the package's own names. */
-export function findMessageProblems({
-  release,
-  description,
-  sourceRoot,
-}: Pick<CheckedRelease, "release" | "description" | "sourceRoot">): Finding[] {
+export function findMessageProblems({ release, description, sourceRoot }: Messages): Finding[] {
   if (!description?.ok) return [];
   const ids = new Set(Object.values(description.messages).flat());
   const foreign = [...ids]

@@ -4,7 +4,7 @@ import type { Release, ReleaseExpose } from "../src/releases/release.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";
 import type { CheckedRelease } from "./release-check.ts";
 import { findDescriptionDifferences } from "./find-description-differences.ts";
-import { findMessageDifferences } from "./find-message-differences.ts";
+import { listMissingMessages } from "./find-message-differences.ts";
 
 const expose: ReleaseExpose = {
   key: "button",
@@ -111,10 +111,10 @@ describe("A release document and its server file", () => {
 });
 
 test("A message that one language lacks is found, in either direction.", () => {
-  expect(findMessageDifferences({ en: { a: "A", b: "B" }, fi: { a: "A", c: "C" } })).toEqual([
-    "en has no message c.",
-    "fi has no message b.",
+  expect(listMissingMessages({ en: { a: "A", b: "B" }, fi: { a: "A", c: "C" } })).toEqual([
+    { locale: "en", id: "c" },
+    { locale: "fi", id: "b" },
   ]);
-  expect(findMessageDifferences({ en: { a: "A" } })).toEqual([]);
-  expect(findMessageDifferences({})).toEqual([]);
+  expect(listMissingMessages({ en: { a: "A" } })).toEqual([]);
+  expect(listMissingMessages({})).toEqual([]);
 });

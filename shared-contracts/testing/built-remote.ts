@@ -12,7 +12,6 @@ import { packageNames, toRemoteRoot } from "../build/workspace-packages.ts";
 import type { CheckedRelease } from "../release-checks/release-check.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { parseRelease, toReleaseLabel } from "../src/releases/release.ts";
-import type { MessageFiles } from "../release-checks/find-message-differences.ts";
 
 const contractsRoot = join(import.meta.dirname, "..");
 
@@ -51,18 +50,6 @@ function readBuilt(name: PackageName, dist: string): Pick<CheckedRelease, "relea
   const release = parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
   const files = new Map(listFiles(dist).map((file) => [file, readFileSync(join(dist, file))]));
   return { release, files };
-}
-
-/** The message files of a remote's source. */
-export function readMessages(root: string): MessageFiles {
-  const folder = join(root, "messages");
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
-  return Object.fromEntries(
-    files.map((file): [string, Record<string, string>] => [
-      file.replace(/\.json$/, ""),
-      JSON.parse(readFileSync(join(folder, file), "utf8")),
-    ]),
-  );
 }
 
 /** What tells of a release which languages it was built with. */

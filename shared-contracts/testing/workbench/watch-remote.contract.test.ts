@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { defineRemote } from "../../build/define-remote.ts";
@@ -19,6 +19,7 @@ afterAll(async () => {
   remove();
 });
 
+const message = (...lines: string[]): unknown => ({ kind: "message", text: lines.join("\n") });
 const shown = (text: string): unknown => ({ kind: "build", text: expect.stringContaining(text) });
 
 /** The bundler may tell of the same files after it. */
@@ -30,8 +31,31 @@ async function waitFor(status: object): Promise<void> {
   told = [];
 }
 
+test("a message that one language lacks, or that another package's name begins, is named with its line and what to do", async () => {
+  await waitFor({ kind: "ready", problems: [] });
+  const file = join(root, "messages/en.json");
+  const source = readFileSync(file, "utf8");
+  const [id = ""] = Object.keys(JSON.parse(readFileSync(join(root, "messages/pt-br.json"), "utf8")));
+  const line = source.split("\n").findIndex((text) => text.includes(`"${id}"`)) + 1;
+  writeFileSync(file, source.replace("{\n", '{\n  "content.hello": "Hello",\n').replace(`"${id}"`, `"${id}.more"`));
+  await waitFor({
+    kind: "ready",
+    problems: expect.arrayContaining([
+      message(
+        "messages/en.json:2 the message content.hello is outside of the package's names, expected download.….",
+        "Rename it to download.content.hello.",
+      ),
+      message(
+        `messages/en.json:${line + 1} pt-br has no message ${id}.more, which is here.`,
+        "Write it in messages/pt-br.json too.",
+      ),
+    ]),
+  });
+  writeFileSync(file, source);
+  await waitFor({ kind: "ready", problems: [] });
+});
+
 test("a folder of islands that no build can have is a problem that is shown, and gone when it is put right", async () => {
-  await waitFor({ kind: "ready" });
   const misnamed = join(root, "src/exposes/MyPage.tsx");
   writeFileSync(misnamed, "export const island = 1;\n");
   await waitFor({ kind: "failed", problems: [shown("Rename src/exposes/MyPage.tsx")] });

@@ -16,8 +16,7 @@ import { formatSourceError, toSourceError } from "../../build/source-error.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { PackageName } from "../../src/names/package-name.ts";
-import { readMessages } from "../built-remote.ts";
-import { findMessageDifferences } from "../../release-checks/find-message-differences.ts";
+import { findMessageProblems } from "../../release-checks/find-message-problems.ts";
 import type { BuildStatus, Problem } from "./build-status.ts";
 import { takeSnapshot, type Snapshot } from "./snapshot.ts";
 
@@ -136,7 +135,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
         milliseconds: performance.now() - started,
         exposes: described,
         locales: [...next.locales],
-        problems: findMessageProblems(root),
+        problems: listMessageProblems(name, root, told.messages),
       });
     } catch (error) {
       remote?.close();
@@ -199,8 +198,17 @@ function toTexts(root: string, stats: MultiStats): string[] {
   return [...new Set(texts)];
 }
 
-function findMessageProblems(root: string): Problem[] {
-  return findMessageDifferences(readMessages(root)).map((text) => ({ kind: "message", text }));
+function listMessageProblems(
+  name: string,
+  root: string,
+  messages: Readonly<Record<string, readonly string[]>>,
+): Problem[] {
+  return findMessageProblems({ release: { name }, description: { ok: true, messages }, sourceRoot: root }).map(
+    ({ file, line, problem, change }) => {
+      const place = [file, line].filter((part) => part !== undefined).join(":");
+      return { kind: "message", text: [place && `${place} `, problem, change && `\n${change}`].join("") };
+    },
+  );
 }
 
 function closeCompiler(compiler: MultiCompiler | undefined): Promise<void> {
