@@ -1,8 +1,14 @@
-import { watch } from "node:fs";
+import { type FSWatcher, type Stats, statSync, watch } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { isDiskError } from "./disk.ts";
 
+/** Milliseconds between two looks at whether the path still leads to the folder that is watched. */
+const checkIntervalMs = 1000;
+
 /**
- * Calls back when a folder changes, and also at an interval, because the folder may not exist yet, or its file system may send no notifications.
+ * Calls back when a folder changes, and also at an interval, because its file system may send no notifications. A folder that is made later, or takes
+ * the place of the one before (copied anew, moved there, or behind a link that leads elsewhere now), is watched within a second.
  * Ends when `signal` aborts.
  */
 export function watchFolder(
@@ -11,25 +17,60 @@ export function watchFolder(
   { signal, intervalMs }: { signal: AbortSignal; intervalMs: number },
 ): void {
   if (signal.aborted) return;
-  let isWatched = false;
-  const arm = (): void => {
+  let watcher: FSWatcher | undefined;
+  /** Which folder the path led to when it was last looked at. */
+  let seen = identifyNow(folder);
+  let isChecking = false;
+
+  const arm = (): boolean => {
+    watcher?.close();
+    watcher = undefined;
     try {
-      const watcher = watch(folder, { signal, persistent: false }, onChange);
-      isWatched = true;
-      // The folder was removed, or the system is out of watches. The interval goes on.
-      watcher.on("error", () => watcher.close());
-      watcher.on("close", () => {
-        isWatched = false;
+      const own = watch(folder, { signal, persistent: false }, (_event, name) => {
+        // It tells nothing more after it was removed or moved, which it says by its own name.
+        if (name === basename(folder)) own.close();
+        onChange();
       });
+      watcher = own;
+      // The folder was removed, or the system is out of watches. The interval goes on.
+      own.on("error", () => own.close());
+      own.on("close", () => {
+        if (watcher === own) watcher = undefined;
+      });
+      return true;
     } catch (error) {
       if (!isDiskError(error, "ENOENT", "ENOTDIR", "ENOSPC", "EMFILE", "ENFILE", "EACCES")) throw error;
+      return false;
     }
   };
+
+  const check = async (): Promise<void> => {
+    // A disk that hangs is asked once: each call holds one of the threads that also compress responses.
+    if (isChecking) return;
+    isChecking = true;
+    const found = await stat(folder).then(identify, () => undefined);
+    isChecking = false;
+    if (signal.aborted || (watcher && found === seen)) return;
+    const isOther = found !== seen;
+    seen = found;
+    // What changed before it was watched is told too.
+    if (arm() || isOther) onChange();
+  };
+
   arm();
-  const timer = setInterval(() => {
-    if (!isWatched) arm();
-    onChange();
-  }, intervalMs);
-  timer.unref();
-  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  const timers = [setInterval(() => void check(), checkIntervalMs), setInterval(onChange, intervalMs)];
+  for (const timer of timers) timer.unref();
+  signal.addEventListener("abort", () => timers.forEach((timer) => clearInterval(timer)), { once: true });
+}
+
+function identify({ dev, ino }: Stats): string {
+  return `${dev}-${ino}`;
+}
+
+function identifyNow(folder: string): string | undefined {
+  try {
+    return identify(statSync(folder));
+  } catch {
+    return undefined;
+  }
 }

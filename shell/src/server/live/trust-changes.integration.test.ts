@@ -1,5 +1,5 @@
 import { toKeyObject } from "@site/contracts/signing/signing-key";
-import { writeFileSync } from "node:fs";
+import { cpSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
@@ -134,6 +134,29 @@ describe("a team's key that is revoked while a server runs", () => {
     await until(async () => expect(await ready()).toMatchObject({ revision: 2, lag: null, trust: { refused: [] } }));
     expect(await page()).toContain("first content about-us on /about-us/");
     expect(await page()).toContain("second navigation header on /about-us/");
+  });
+});
+
+describe("a team's key that is revoked while a server starts", () => {
+  test("is noticed when the list begins to be followed, not half a minute later", async () => {
+    stop.abort();
+    await revokeKey(folders(), bench.trust.team("content").keyId, "laptop stolen");
+    stop = new AbortController();
+    served.trust.watch(() => void app.onTrustChange(), stop.signal);
+    const { content } = app.live.state()?.set.versions ?? {};
+    await until(async () => expect((await ready()).trust).toMatchObject({ teams: 2, refused: [`content@${content}`] }));
+  });
+});
+
+describe("a trust list's folder that is copied anew while a server runs", () => {
+  test("is followed: the next key that is revoked in it is noticed at once", async () => {
+    const { trustDir } = folders();
+    renameSync(trustDir, `${trustDir}.before`);
+    cpSync(`${trustDir}.before`, trustDir, { recursive: true });
+    await revokeKey(folders(), bench.trust.team("content").keyId, "laptop stolen");
+    await until(async () => expect((await ready()).trust).toMatchObject({ teams: 2, problem: null }));
+    await revokeKey(folders(), bench.trust.team("navigation").keyId, "laptop stolen too");
+    await until(async () => expect((await ready()).trust).toMatchObject({ teams: 3, problem: null }));
   });
 });
 

@@ -21,7 +21,7 @@ export interface FollowedTrust {
   status(): TrustStatus;
   /** Reads the lists again. Resolves to whether the lists, or the reason why newer ones are refused, have changed. */
   look(): Promise<boolean>;
-  /** Reads the lists when the folder changes, and every half minute, and calls back after a change, until `signal` aborts. */
+  /** Reads the lists now, when the folder changes, and every half minute, and calls back after a change, until `signal` aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }
 
@@ -101,15 +101,14 @@ export async function followTrust(options: TrustOptions): Promise<FollowedTrust>
     look,
     watch(onChange, signal) {
       let timer: NodeJS.Timeout | undefined;
-      watchFolder(
-        options.trustDir,
-        () => {
-          clearTimeout(timer);
-          timer = setTimeout(() => void look().then((isNew) => isNew && !signal.aborted && onChange()), quietMs);
-          timer.unref();
-        },
-        { signal, intervalMs: lookIntervalMs },
-      );
+      const lookSoon = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => void look().then((isNew) => isNew && !signal.aborted && onChange()), quietMs);
+        timer.unref();
+      };
+      watchFolder(options.trustDir, lookSoon, { signal, intervalMs: lookIntervalMs });
+      // A start composes pages between the first read and this: a key that was revoked meanwhile is noticed now.
+      lookSoon();
       signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     },
   };
