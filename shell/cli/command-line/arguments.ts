@@ -96,6 +96,13 @@ function parseReasonOf(text: string, most: number): string {
   return reason;
 }
 
+/** Parses the address of a running site or server. @returns its origin */
+export function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url.origin;
+  throw new InvalidArgumentError("It is an origin such as https://www.site.example.");
+}
+
 /** Parses the sha384 of a root of the trust list. */
 export function parseRootDigest(text: string): Digest {
   if (isRootDigest(text)) return text;

@@ -103,6 +103,19 @@ const cases: Case[] = [
     code: "USAGE_INVALID",
     sentence: /A revision is a whole number/,
   },
+  ...[
+    ["verify", "--against", "www.site.example"],
+    ["check", "content", "--against", "localhost:3000"],
+    ["health", "--of", "localhost:3000"],
+    ["explain", "3f2a9c0d11aa", "--of", "ftp://www.site.example"],
+    ["doctor", "www.site.example"],
+  ].map((words) => ({
+    what: `${words.join(" ")}, which is no address of a site,`,
+    words,
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /'(www|localhost|ftp).*' is invalid.*It is an origin such as https:\/\/www\.site\.example\./,
+  })),
   {
     what: "--from with two packages",
     words: ["publish", "content", "download", "--from", "/tmp"],

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
+import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import type { OpenedStore } from "../store/open-store.ts";
 import { loadAgainst } from "../releases/load-against.ts";
@@ -17,7 +18,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
     .command("check [packages...]")
     .description("run the release checks on what is built, as publish does, and list everything that is wrong")
     .option("--from <folder>", "the folder of a built release, when one package is named")
-    .option("--against <url>", "compare with what a running site serves; SITE_TOKEN has a token of it")
+    .option("--against <url>", "compare with what a running site serves; SITE_TOKEN has a token of it", parseOrigin)
     .addHelpText(
       "after",
       `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check content --against https://www.site.example\n  site check --json\n`,

@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { toProblem } from "@site/contracts/errors";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
+import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examineData } from "../doctor/examine-data.ts";
 import { examineDisk, examineWritable } from "../doctor/examine-disk.ts";
@@ -133,11 +134,4 @@ async function orDiagnosis(about: string, examineIt: () => Promise<Diagnosis[]>)
       },
     ];
   }
-}
-
-function parseOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw new InvalidArgumentError("It is an origin such as https://www.site.example.");
-  return url.origin;
 }

@@ -6,6 +6,7 @@ import { errorIdPattern } from "../../src/layout/error-id.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { toSentence } from "../../src/server/to-sentence.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { findError, toErrorText } from "../help/find-error.ts";
 import { findPlaces, type ScriptPlace } from "../help/find-places.ts";
@@ -42,7 +43,7 @@ export function addExplain(program: Command, { answer, end, openStore, token }: 
   program
     .command("explain <what...>")
     .description("where in the sources an error comes from: a place in a script, a stack, or the id of an error")
-    .option("--of <url>", "the server to ask for the id of an error; SITE_TOKEN has a token of it")
+    .option("--of <url>", "the server to ask for the id of an error; SITE_TOKEN has a token of it", parseOrigin)
     .option("--release <release>", "the release of places that name no version, such as content@1.0.0-3f2a")
     .addHelpText("after", notes)
     .action(async (words: string[], { of, release }: { of?: string; release?: string }) => {

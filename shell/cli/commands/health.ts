@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { SiteError } from "@site/contracts/errors";
 import { toColumns } from "../command-line/columns.ts";
+import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { type Health, readHealth, type ServerHealth } from "../servers/read-health.ts";
 
@@ -20,7 +21,7 @@ export function addHealth(program: Command, { answer, token }: CommandContext): 
   program
     .command("health [remote]")
     .description("what visitors meet, by release: the share of documents with a problem, and web vitals")
-    .requiredOption("--of <url>", "the server to ask; SITE_TOKEN has a token of it")
+    .requiredOption("--of <url>", "the server to ask; SITE_TOKEN has a token of it", parseOrigin)
     .addHelpText("after", notes)
     .action(async (remote: string | undefined, { of }: { of: string }) => {
       const told = await readHealth(of, token);

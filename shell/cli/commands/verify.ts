@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { SiteError } from "@site/contracts/errors";
 import type { Digest } from "@site/contracts/releases/digest";
 import { listSets } from "../../src/server/releases/channels.ts";
-import { parseRootDigest } from "../command-line/arguments.ts";
+import { parseOrigin, parseRootDigest } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import type { ServedRelease } from "../releases/verify-served.ts";
 
@@ -25,7 +25,7 @@ export function addVerify(program: Command, context: CommandContext): void {
   program
     .command("verify")
     .description("check signature and every hash of what is live: the stable set, the canary, and previews of testers")
-    .option("--against <url>", "of what a running site serves its visitors; SITE_TOKEN has a token of it")
+    .option("--against <url>", "of what a running site serves its visitors; SITE_TOKEN has a token of it", parseOrigin)
     .option("--trust-root <sha384>", "the root that its trust list has to lead back to", parseRootDigest)
     .addHelpText("after", notes)
     .action(async ({ against, trustRoot }: VerifyOptions) => {
