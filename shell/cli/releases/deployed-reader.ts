@@ -94,7 +94,9 @@ export function createDeployedReader(address: string, token: string | undefined)
 
   async function readTrustFile(path: string): Promise<Buffer | undefined> {
     const answer = await ask(path, asTester);
-    return answer.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
+    if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 404) return undefined;
+    throw new UnreadableSiteError(address, `it answered ${answer.status} for ${path}`, " Try again.");
   }
 
   return {

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Release, releaseSchema } from "@site/contracts/releases/release";
-import { SiteError } from "@site/contracts/errors";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import type { LogEntry } from "../../src/server/releases/storage/channel-log.ts";
 import { createRecordVerifier } from "../../src/server/releases/signed-store/record-reader.ts";
@@ -66,11 +65,13 @@ export async function openDeployedTrust(
   { memoryDir, rootDigest }: TrustPin,
 ): Promise<DeployedTrust> {
   const folder = await mkdtemp(join(tmpdir(), "site-trust-"));
+  // The folder is gone when its name is read in a message.
+  const readFrom = new URL("/-/trust", address).href;
   try {
     const [newest, teams] = await Promise.all([read("/-/trust/root.json"), read("/-/trust/targets.json")]);
     if (newest) await writeFile(join(folder, "root.json"), newest);
     if (teams) await writeFile(join(folder, "targets.json"), teams);
-    const last = Math.min((await readRoots(folder)).at(-1)?.version ?? 0, mostRoots);
+    const last = Math.min((await readRoots(folder, readFrom)).at(-1)?.version ?? 0, mostRoots);
     await Promise.all(
       Array.from({ length: last }, async (_, index) => {
         const file = `${index + 1}.root.json`;
@@ -78,12 +79,11 @@ export async function openDeployedTrust(
         if (bytes) await writeFile(join(folder, file), bytes);
       }),
     );
-    const roots = await readRoots(folder);
-    if (rootDigest !== undefined && !roots.some(({ fileDigest }) => fileDigest === rootDigest))
-      throw new SiteError("TRUST_UNPINNED", { folder: new URL("/-/trust", address).href, expected: rootDigest });
+    const roots = await readRoots(folder, readFrom);
     const isKnown = (await readMemory(memoryDir, true)) !== undefined;
     const trust = await openTrust({
       trustDir: folder,
+      readFrom,
       stateDir: memoryDir,
       ...(rootDigest !== undefined && { rootDigest }),
     });

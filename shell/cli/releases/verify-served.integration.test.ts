@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -81,12 +82,41 @@ test("a flip that reaches the servers behind one address one after the other is 
 });
 
 test.each([
-  ["the operator's signature", "/-/live", /("sig":")./, /^SIGNATURE_INVALID: /],
-  ["a team's signature", "/-/releases/content/", /("sig":")./g, /^SIGNATURE_INVALID: /],
-  ["a root that is not the one that is known", "/-/trust/1.root.json", /("sig":")./, /^TRUST_/],
+  ["the operator's signature", "/-/live", /("sig":")[0-9a-f]{8}/, /^SIGNATURE_INVALID: /],
+  ["a team's signature", "/-/releases/content/", /("sig":")[0-9a-f]{8}/g, /^SIGNATURE_INVALID: /],
+  ["a root that is not the one that is known", "/-/trust/1.root.json", /("sig":")[0-9a-f]{8}/, /^TRUST_/],
 ])("%s that was changed proves nothing", async (_what, path, from, err) => {
-  replace(path, from, "$10");
+  replace(path, from, "$100000000");
   expect(await verify()).toMatchObject({ code: 6, err: expect.stringMatching(err) });
+});
+
+test.each([
+  ["has an empty root", "/-/trust/1.root.json", /^.*$/s, "", "TRUST_INVALID", "1.root.json"],
+  ["is no list", "/-/trust/root.json", /^.*$/s, "{}", "TRUST_INVALID", "root.json"],
+  [
+    "has teams that its root did not sign",
+    "/-/trust/targets.json",
+    /("sig":")[0-9a-f]{8}/,
+    "$100000000",
+    "TRUST_INVALID",
+    "targets.json",
+  ],
+])(
+  "a trust list that %s is named by its address, where its reader finds it",
+  async (_what, path, from, to, code, file) => {
+    replace(path, from, to);
+    const { err } = await verify();
+    expect(err).toContain(`${code}: The trust list ${front().url}/-/trust/${file} `);
+    expect(err).not.toContain(tmpdir());
+  },
+);
+
+test("a trust list that a proxy does not let through is no list that is missing", async () => {
+  front().fail("/-/trust/targets.json", 502);
+  expect(await verify()).toMatchObject({
+    code: 7,
+    err: expect.stringMatching(/^LIVE_UNREADABLE: .*it answered 502 for \/-\/trust\/targets\.json\. /),
+  });
 });
 
 test("a root that is another one than the site's is refused, and so is one without a site", async () => {

@@ -9,6 +9,8 @@ export interface ChangingFront {
   asked: { path: string; hasToken: boolean }[];
   /** Changes the bodies that pass from now on. */
   change(how: (path: string, body: Buffer) => Buffer): void;
+  /** Answers a path with a status of its own from now on, as a proxy does that does not reach the site. */
+  fail(path: string, status: number): void;
   /** Forgets what was asked for, and changes nothing any more. */
   reset(): void;
   close(): void;
@@ -19,6 +21,7 @@ const keep = (_path: string, body: Buffer): Buffer => body;
 export async function startChangingFront(site: () => FastifyInstance): Promise<ChangingFront> {
   const asked: ChangingFront["asked"] = [];
   let how = keep;
+  const failed = new Map<string, number>();
   const front = createServer((request, response) => {
     const path = request.url ?? "/";
     const { authorization, cookie } = request.headers;
@@ -29,7 +32,7 @@ export async function startChangingFront(site: () => FastifyInstance): Promise<C
         ...(cookie !== undefined && { cookie }),
       };
       const { statusCode, rawPayload } = await site().inject({ method: "GET", url: path, headers });
-      response.writeHead(statusCode).end(how(path, rawPayload));
+      response.writeHead(failed.get(path) ?? statusCode).end(how(path, rawPayload));
     })();
   });
   front.listen(0, "127.0.0.1");
@@ -40,8 +43,10 @@ export async function startChangingFront(site: () => FastifyInstance): Promise<C
     url: `http://127.0.0.1:${bound.port}`,
     asked,
     change: (given) => void (how = given),
+    fail: (path, status) => void failed.set(path, status),
     reset() {
       asked.length = 0;
+      failed.clear();
       how = keep;
     },
     close: () => void front.close(),

@@ -12,6 +12,8 @@ import { readMemory, type TrustMemory, writeMemory } from "./trust-memory.ts";
 export interface TrustOptions {
   /** Holds `root.json`, every root before it as `<version>.root.json`, and `targets.json`. Only read. */
   trustDir: string;
+  /** The address that the files of `trustDir` were read from, for messages, where they are copies for this call alone. */
+  readFrom?: string;
   /** Remembers the highest versions seen. */
   stateDir: string;
   /**
@@ -34,23 +36,26 @@ interface RootFile extends RootList {
  */
 export async function openTrust({
   trustDir,
+  readFrom,
   stateDir,
   rootDigest,
   now = () => new Date(),
 }: TrustOptions): Promise<Trust> {
   const memory = await readMemory(stateDir, rootDigest !== undefined);
-  const chain = await readRoots(trustDir);
-  const anchors = [findRemembered(chain, memory, stateDir), findPinned(chain, rootDigest, trustDir)].filter(
+  const chain = await readRoots(trustDir, readFrom);
+  const anchors = [findRemembered(chain, memory, stateDir), findPinned(chain, rootDigest, readFrom ?? trustDir)].filter(
     (root) => root !== undefined,
   );
   const first = anchors.toSorted((a, b) => a.version - b.version)[0] ?? chain[0];
   const newest = chain.at(-1);
-  if (!first || !newest) throw new SiteError("TRUST_MISSING", { file: join(trustDir, "root.json") });
+  const toFile = nameFiles(trustDir, readFrom);
+  if (!first || !newest) throw new SiteError("TRUST_MISSING", { file: toFile("root.json") });
   checkChain(
     chain.filter(({ version }) => version >= first.version),
     now(),
   );
-  const teams = parseTeamList(await readTrustFile(join(trustDir, "targets.json")), join(trustDir, "targets.json"));
+  const file = toFile("targets.json");
+  const teams = parseTeamList(await readTrustFile(join(trustDir, "targets.json"), file), file);
   if (memory) assertNotOlder(teams, memory.targets, stateDir);
   const trust = createTrust(newest, teams, now);
   await writeMemory(stateDir, {
@@ -63,11 +68,12 @@ export async function openTrust({
 }
 
 /** All roots of the folder by rising version, without a gap. `root.json` counts as the file of its version. */
-export async function readRoots(trustDir: string): Promise<RootFile[]> {
+export async function readRoots(trustDir: string, readFrom?: string): Promise<RootFile[]> {
+  const toFile = nameFiles(trustDir, readFrom);
   const chain = new Map<number, RootFile>();
   for (const name of await listRootFiles(trustDir)) {
-    const file = join(trustDir, name);
-    const bytes = await readTrustFile(file);
+    const file = toFile(name);
+    const bytes = await readTrustFile(join(trustDir, name), file);
     const root = { ...parseRootList(bytes, file), fileDigest: toDigest(bytes) };
     const same = chain.get(root.version);
     inTrustFile(file, () => {
@@ -81,9 +87,14 @@ export async function readRoots(trustDir: string): Promise<RootFile[]> {
   for (const [index, root] of sorted.entries()) {
     const before = sorted[index - 1];
     if (before && root.version !== before.version + 1)
-      throw new SiteError("TRUST_MISSING", { file: join(trustDir, `${before.version + 1}.root.json`) });
+      throw new SiteError("TRUST_MISSING", { file: toFile(`${before.version + 1}.root.json`) });
   }
   return sorted;
+}
+
+/** How messages name a file of the list: where a person finds it. */
+function nameFiles(trustDir: string, readFrom: string | undefined): (name: string) => string {
+  return (name) => (readFrom === undefined ? join(trustDir, name) : `${readFrom}/${name}`);
 }
 
 /** `root.json` is last, so that it is compared with the numbered file of its version. */
@@ -97,9 +108,10 @@ async function listRootFiles(trustDir: string): Promise<string[]> {
   }
 }
 
-export async function readTrustFile(file: string): Promise<Buffer> {
+/** @param file how messages name it; its path unless said otherwise */
+export async function readTrustFile(path: string, file = path): Promise<Buffer> {
   try {
-    return (await readRegularFile(file)).bytes;
+    return (await readRegularFile(path)).bytes;
   } catch (cause) {
     if (isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_MISSING", { file }, { cause });
     throw new SiteError("TRUST_INVALID", { file, problem: toProblem(cause) }, { cause });
