@@ -62,6 +62,8 @@ export const serverSentences = {
     "The private key {file} may be read by other accounts (mode {mode}). Run chmod 600 on it; if others use this machine, have the key replaced.",
   KEY_FOREIGN:
     "The key {key} in {file} is not a key of {signer} in the trust list, so nothing was signed. Ask the owners of the trust list to add it.",
+  KEY_FORMER:
+    "The key {key} is retired since {at}, so it is not named again: nothing new that it signs would count. Nothing was changed. Name another key: site keys make makes one where the former's file is moved away.",
   KEY_INVALID: "The private key {file} cannot be used: {problem}. It must be an Ed25519 key in PEM (PKCS 8).",
   KEY_NOT_FOUND:
     "There is no private key of {signer} at {file}. Set KEYS_DIR to the folder it is in, or, for a team's, SITE_SIGN_KEY_FILE to its file (site-remote key makes one). For development, site init makes all of them.",

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/releases/trust/key-files.ts";
 import { ensureKey } from "../../src/server/releases/trust/owner-keys.ts";
-import type { RevokedKey } from "../../src/server/releases/trust/trust-list.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { parseHolder, toOwnerFolders } from "../trust/trust-change.ts";
 
@@ -20,11 +19,9 @@ export function addTrustKey(trust: Command, context: CommandContext, name = "key
     .action(async (holder: KeyHolder) => {
       const file = toKeyFile(toOwnerFolders(context).keysDir, holder);
       const { publicKey, signer } = await ensureKey(file, holder, toKeyHolderName(holder));
-      const revoked = await findRevocation(signer.keyId, context);
-      if (revoked)
-        context.say(
-          `This key was revoked on ${revoked.at.toISOString()} (${revoked.why}): nothing it signs counts. Move ${file} away, and run this again to make another.`,
-        );
+      const former = await findEnd(signer.keyId, context);
+      if (former !== undefined)
+        context.say(`This key ${former}. Move ${file} away, and run this again to make another.`);
       context.answer(`public key ${publicKey}\nkey id ${signer.keyId}\nthe private key is in ${file}`, {
         publicKey,
         keyId: signer.keyId,
@@ -33,10 +30,14 @@ export function addTrustKey(trust: Command, context: CommandContext, name = "key
     });
 }
 
-/** Whether the trust list of this machine revokes a key. A team's machine may have no list. */
-async function findRevocation(keyId: string, context: CommandContext): Promise<RevokedKey | undefined> {
+/** Why a key signs nothing more, by the trust list of this machine. A team's machine may have no list. */
+async function findEnd(keyId: string, context: CommandContext): Promise<string | undefined> {
   const { trustDir } = toOwnerFolders(context);
   if (!existsSync(trustDir)) return undefined;
   const { root, teams } = await readCurrentLists(trustDir);
-  return [...root.revoked, ...teams.revoked].find((key) => key.keyId === keyId);
+  const revoked = [...root.revoked, ...teams.revoked].find((key) => key.keyId === keyId);
+  if (revoked) return `was revoked on ${revoked.at.toISOString()} (${revoked.why}): nothing it signs counts`;
+  const roles = [root.check, root.operator, ...teams.teams.values()];
+  const retired = roles.flatMap(({ keys }) => keys).find((key) => key.keyId === keyId)?.retired;
+  return retired && `is retired since ${retired.toISOString()}: it signs nothing new`;
 }

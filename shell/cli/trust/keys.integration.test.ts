@@ -41,6 +41,9 @@ test("a team's key is made on its machine, named beside the first, takes its pla
   const server = await makeKey("server");
   expect((await keys(undefined, "rotate", "content", "--public-key", server.publicKey)).code).toBe(0);
   for (const former of [first, laptop.keyId]) expect(await stateOf(former)).toMatch(/retired/);
+  // Its machine makes no other while its file is there, and says so.
+  const kept = await keys("laptop", "make", "content");
+  expect(kept.out).toMatch(/retired .*signs nothing new.*Move .*content\.pem away/);
   expect(await stateOf(server.keyId)).not.toMatch(/retired|not listed/);
 
   const revoked = await keys(undefined, "revoke", first.slice(0, 8), "--why", "laptop stolen");

@@ -131,6 +131,22 @@ describe("the owner of the trust list", () => {
     expect(readFileSync(join(folders.trustDir, "targets.json"), "utf8")).toBe(before);
   });
 
+  test("does not name a retired key again, nor lets it take the place of the one that signs", async () => {
+    const { keyId } = await openSigner(folders.keysDir, content);
+    const { publicKey } = await readKey(join(folders.keysDir, "teams/content.pem"), "the team of content");
+    const next = createIdentity(content);
+    await rotateKey(folders, content, next.publicKey, at(1));
+    const former = { code: "KEY_FORMER", message: expect.stringContaining(`${keyId.slice(0, 12)} is retired since `) };
+    await expect(addKey(folders, content, { publicKey, owner: "Carla" })).rejects.toMatchObject(former);
+    // Both would be retired, and the team could publish nothing.
+    await expect(rotateKey(folders, content, publicKey, at(5))).rejects.toMatchObject(former);
+    const keys = (await openTrust(folders)).keysOf(content).keys;
+    expect(keys.map((key) => [key.keyId, key.retired])).toEqual([
+      [keyId, at(1)],
+      [next.keyId, undefined],
+    ]);
+  });
+
   test("exchanges the keys of a team in one change, and leaves the moment of one that has retired before", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
     const [second, third] = [createIdentity(content), createIdentity(content)];

@@ -5,7 +5,7 @@ import type { KeyDocument, RoleDocument, TrustDraft } from "./trust-documents.ts
 
 /**
  * Names a public key for a role; a team that is new to the list is added.
- * @throws SiteError `TRUST_CHANGE_INVALID` for a key that was revoked: nothing that it signs would count
+ * @throws SiteError `TRUST_CHANGE_INVALID` for a key that was revoked, `KEY_FORMER` for one that is retired: nothing new that it signs would count
  */
 export function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: string, owner: string): void {
   const id = toKeyId(publicKey);
@@ -14,6 +14,8 @@ export function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: stri
     throw new SiteError("TRUST_CHANGE_INVALID", {
       problem: `the key ${id.slice(0, 12)} was revoked on ${revoked.at} (${revoked.why}), so nothing that it signs counts`,
     });
+  const retired = (draft.teams.delegations.keys[id] ?? draft.root.keys[id])?.retired;
+  if (retired !== undefined) throw new SiteError("KEY_FORMER", { key: id.slice(0, 12), at: retired });
   const key: KeyDocument = { ...toKeyObject(publicKey), owner };
   if (holder.kind === "team") {
     const { delegations } = draft.teams;
