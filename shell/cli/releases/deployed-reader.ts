@@ -18,6 +18,12 @@ const liveSchema = v.object({
   /** The record before one that a server signed, which says which servers may. */
   before: v.optional(v.unknown()),
 });
+/** What the site says of a release whose signature it refuses itself. */
+const refusalSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ title: v.pipe(v.string(), v.startsWith("KEY_")), detail: v.string() }),
+);
 const signedSchema = v.object({ manifest: v.object({ signed: v.unknown() }), admission: v.unknown() });
 
 /** What a deployed site serves. */
@@ -40,7 +46,7 @@ export class UnreadableSiteError extends Error {
 export interface DeployedReader {
   /** The site's address, as it was given. */
   address: string;
-  /** The bytes at a path. @throws UnreadableSiteError */
+  /** The bytes at a path. @throws UnreadableSiteError, Error for what is signed with a key that does not count any more */
   read(path: string): Promise<Buffer>;
   /** The same, as visitors get them: without a token, and with a cookie where one is named. @throws UnreadableSiteError */
   readAsVisitor(path: string, cookie?: string): Promise<Buffer>;
@@ -84,6 +90,9 @@ export function createDeployedReader(address: string, token: string | undefined)
   async function readWith(path: string, headers: Record<string, string>, advice = ""): Promise<Buffer> {
     const answer = await ask(path, headers);
     if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+    // What is live stays live after its key was revoked, so this is no question of the token.
+    const refusal = v.safeParse(refusalSchema, await answer.text());
+    if (refusal.success) throw new Error(refusal.output.detail);
     throw new UnreadableSiteError(address, `it answered ${answer.status} for ${path}`, advice);
   }
 

@@ -130,4 +130,9 @@ test("B299 a key that was rotated signs nothing new and the next one does, a rev
   expect((await site("doctor", urls.admitting)).out).toContain(
     `serves content@${liveVersion}, which was signed with a key that is revoked`,
   );
+  // Who reads the site from elsewhere learns of the key too: the token is right.
+  const proof = await runSiteIn(bench.root, ["verify", "--against", urls.admitting], { SITE_TOKEN: await makeToken() });
+  expect(proof.code).toBe(6);
+  expect(proof.err).toMatch(new RegExp(`content@${liveVersion}: the key ${firstKey.slice(0, 12)} .*laptop stolen`));
+  expect(proof.err).not.toContain("SITE_TOKEN");
 });
