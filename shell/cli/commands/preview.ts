@@ -74,8 +74,10 @@ function addLink(preview: Command, context: CommandContext): void {
         preview: name ?? "",
         at: at ?? "",
       };
-      // What the server would refuse is said here.
-      const { label } = await findAsked(store, asked);
+      // What the server would refuse is said here. It shows what is live all the same.
+      const { label, versions: found } = await findAsked(store, asked);
+      const live = (await store.current())?.set.versions ?? {};
+      for (const [one, version] of Object.entries(found)) if (live[one] !== version) await store.check(one, version);
       const environment = context.environment();
       const known = url ?? environment.site?.url ?? (await findServedAddress(environment));
       const link = new URL("/-/override", known ?? `http://localhost:${environment.port}/`);

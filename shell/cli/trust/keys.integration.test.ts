@@ -66,6 +66,10 @@ test("a team's key is made on its machine, named beside the first, takes its pla
     code: 0,
   });
   expect((await bench.reopen().current())?.set.versions["content"]).toBe(next);
+
+  // No link is printed for what servers refuse to show.
+  const link = await runSiteIn(bench.root, ["preview", `content@${version}`]);
+  expect(link).toMatchObject({ code: 6, out: "", err: expect.stringMatching(/^KEY_REVOKED: .*laptop stolen/m) });
 });
 
 test("the root's key is not rotated here, and the refusal says where", async () => {
