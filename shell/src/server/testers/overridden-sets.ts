@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
-import { SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import type { Composer } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { SiteState } from "../pages/site-state.ts";
+import { within } from "../disk/within.ts";
 import { checkComplete } from "../publishing/check-complete.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
@@ -13,7 +14,8 @@ import { toReleaseSet } from "../releases/stored-set.ts";
 /** Composed sets that testers asked for. Visitors never get one. */
 export interface OverriddenSets {
   /**
-   * The stable set with other releases in it, composed at the first request and after each change of the stable set.
+   * The stable set with other releases in it, composed at the first request and after each change of the stable set. It is refused within a second or two
+   * after a release of it was removed from the store, or a key of one was revoked.
    * @throws SiteError `RELEASE_*` for one that was never admitted or does not verify, `PUBLISH_REFUSED` when they do not fit together,
    * `SET_INCOMPLETE`, `OVERRIDES_BUSY`, `SITE_STARTING`
    */
@@ -40,10 +42,20 @@ export const maxHeldSets = 4;
 /** How many sets may wait for the composer at once. */
 const maxWaiting = 4;
 
+/** Milliseconds between two looks at whether the releases of a held set may still be shown, and the longest that a request waits for one. */
+const checkEveryMs = 1000;
+
+interface HeldSet {
+  state: SiteState;
+  base: SiteState;
+  /** When its releases were last looked at, by a clock that only rises. */
+  checkedAt: number;
+}
+
 /** Composes a set when it is first asked for, one at a time, in a process of its own. */
 export function createOverriddenSets(options: OverriddenSetsOptions): OverriddenSets {
   const { store, data, createComposer, readLive, onComposed, log } = options;
-  const held = new Map<string, { state: SiteState; base: SiteState }>();
+  const held = new Map<string, HeldSet>();
   const underWay = new Map<string, Promise<SiteState>>();
   let line: Promise<unknown> = Promise.resolve();
   let composer: Composer | undefined;
@@ -66,7 +78,7 @@ export function createOverriddenSets(options: OverriddenSetsOptions): Overridden
     log.info({ set: set.id, composed: composed.length, failures: failures.length }, "a set was composed for a tester");
     await onComposed(state);
     held.delete(key);
-    held.set(key, { state, base });
+    held.set(key, { state, base, checkedAt: performance.now() });
     for (const oldest of held.keys()) {
       if (held.size <= maxHeldSets) break;
       held.delete(oldest);
@@ -86,6 +98,25 @@ export function createOverriddenSets(options: OverriddenSetsOptions): Overridden
     );
   }
 
+  /**
+   * Looks again, about once a second, at the releases that are not live: each may have been removed, or its key revoked. While the store is away, the set stays.
+   * @throws SiteError `RELEASE_*`, `KEY_*`
+   */
+  async function checkAgain(key: string, one: HeldSet): Promise<void> {
+    if (performance.now() - one.checkedAt < checkEveryMs) return;
+    one.checkedAt = performance.now();
+    const others = Object.entries(one.state.set.versions).filter(([name, v]) => one.base.set.versions[name] !== v);
+    const late = new SiteError("STORE_TIMEOUT", { milliseconds: checkEveryMs });
+    const checks = Promise.all(others.map(([name, version]) => store.check(name, version)));
+    try {
+      await within(checks, checkEveryMs, late);
+    } catch (error) {
+      if (!isSiteError(error) || !/^(RELEASE|KEY)_/.test(error.code)) return;
+      held.delete(key);
+      throw error;
+    }
+  }
+
   return {
     size: () => held.size,
     async find(changes) {
@@ -95,6 +126,7 @@ export function createOverriddenSets(options: OverriddenSetsOptions): Overridden
       const key = JSON.stringify(Object.entries(versions).toSorted());
       const found = held.get(key);
       if (found?.base === base) {
+        await checkAgain(key, found);
         held.delete(key);
         held.set(key, found);
         return found.state;

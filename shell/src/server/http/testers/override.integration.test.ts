@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut } from "../../publishing/promote.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
@@ -123,6 +123,19 @@ describe("a tester who signed in and asked for a candidate", () => {
     const { body } = await get(touched, { cookie });
     expect([body.includes(candidateText), body.includes("a newer menu")]).toEqual([true, true]);
     expect((await get("/builds/latest.json", { cookie })).json().versions.navigation).toBe(version);
+  });
+
+  test("is told when a release of it was removed from the store, and leads back to the live site", async () => {
+    const { version } = await bench().admit("content", { server: toServerSource("a withdrawn text") });
+    const cookie = await override({ with: `content@${version}` });
+    expect((await get(touched, { cookie })).body).toContain("a withdrawn text");
+    await bench().store.remove("content", version);
+    await vi.waitFor(async () => expect((await get(touched, { cookie })).statusCode).toBe(503), { timeout: 20_000 });
+    const { body } = await get(touched, { cookie });
+    expect(body).toContain(`content@${version}`);
+    expect(body).not.toContain("a withdrawn text");
+    expect(body).toContain('action="/-/override/end"');
+    expect(await read(touched)).toBe(stableText);
   });
 
   test("leaves it by the button on the page, and a copy of the cookie shows nothing more", async () => {
