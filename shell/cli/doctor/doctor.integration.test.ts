@@ -98,6 +98,16 @@ describe("site doctor", () => {
     expect(code).toBe(9);
   });
 
+  test("offers no rollback of a damaged release where none can be done", async () => {
+    const { content } = await bench.releaseAll();
+    await bench.damage(await bench.release("content", { files: { "browser/more.js": "1" } }), "browser/more.js");
+    // The release before it is damaged too.
+    await bench.blobs.remove((await bench.store.readSigned("content", content)).digest);
+    const { text } = await runDoctor();
+    expect(text).toContain("Publish and promote content again.\n");
+    expect(text).not.toContain("go back");
+  });
+
   test("names the way back that is not there any more, and says nothing of one that there never was", async () => {
     const { content } = await bench.releaseAll();
     expect(about((await runDoctor()).findings, "rollback")).toEqual([]);

@@ -1,6 +1,6 @@
 import { toProblem } from "@site/contracts/errors";
 import { keptDays, planCollection } from "../../src/server/publishing/plan-collection.ts";
-import { toDifference } from "../../src/server/publishing/promote.ts";
+import { planRollback, toDifference } from "../../src/server/publishing/promote.ts";
 import type { BesideSet } from "../../src/server/releases/channels.ts";
 import type { RefusedPart, ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
@@ -13,14 +13,14 @@ const recordAheadMs = 60_000;
 export async function examineLive(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const { revision, versions } = live.set;
   const refused = await store.audit(live.set);
-  const found = refused.map(toRefused);
+  const found = await Promise.all(refused.map((part) => toRefused(store, part)));
   for (const [name, version] of Object.entries(versions)) {
     const label = `${name}@${version}`;
     if (refused.some(({ what }) => what === label)) continue;
     try {
       await store.load(name, version);
     } catch (error) {
-      found.push(toBroken(label, toProblem(error)));
+      found.push(await toBroken(store, label, toProblem(error)));
     }
   }
   return found.length > 0
@@ -73,8 +73,8 @@ interface BesideExamined extends BesideSet, Pick<Diagnosis, "state"> {
 }
 
 /** What is said of a live part whose signatures are refused, or that cannot be read. */
-function toRefused({ what, code, problem }: RefusedPart): Diagnosis {
-  if (!isTrustCode(code)) return toBroken(what, problem);
+async function toRefused(store: ReleaseStore, { what, code, problem }: RefusedPart): Promise<Diagnosis> {
+  if (!isTrustCode(code)) return toBroken(store, what, problem);
   return {
     about: "trust",
     state: "now",
@@ -86,14 +86,23 @@ function toRefused({ what, code, problem }: RefusedPart): Diagnosis {
   };
 }
 
-function toBroken(what: string, problem: string): Diagnosis {
+async function toBroken(store: ReleaseStore, what: string, problem: string): Promise<Diagnosis> {
   const [name = what] = what.split("@");
+  const back = (await canGoBack(store, name)) ? `, or go back: site rollback ${name} --why "damaged release"` : "";
   return {
     about: "store",
     state: "now",
     found: `${what} is live and does not verify: ${problem}`,
-    change: `Publish and promote ${name} again, or go back: site rollback ${name} --why "damaged release".`,
+    change: `Publish and promote ${name} again${back}.`,
   };
+}
+
+/** Whether a rollback of a package would be done: there is a release before it, and the set with that one verifies. */
+function canGoBack(store: ReleaseStore, name: string): Promise<boolean> {
+  return planRollback(store, { package: name }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether this machine's clock is behind the one that signed the newest record. */
