@@ -96,7 +96,20 @@ export async function changeStore<T>(storeDir: string, change: () => Promise<T>)
 /** An error of the file system as `STORE_FULL` or `STORE_NOT_WRITABLE`; any other as it is. */
 export function toStoreError(storeDir: string, error: unknown): unknown {
   if (isDiskError(error, "ENOSPC", "EDQUOT")) return new SiteError("STORE_FULL", { path: storeDir }, { cause: error });
-  return isDiskError(error, "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOTDIR", "EISDIR", "ELOOP")
+  return isDiskError(
+    error,
+    "EACCES",
+    "EPERM",
+    "EROFS",
+    "EIO",
+    "EMFILE",
+    "ENFILE",
+    "ENOTDIR",
+    "EISDIR",
+    "ELOOP",
+    "ENOTEMPTY",
+    "EBUSY",
+  )
     ? new SiteError("STORE_NOT_WRITABLE", { path: storeDir, problem: toProblem(error) }, { cause: error })
     : error;
 }

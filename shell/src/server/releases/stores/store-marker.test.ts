@@ -42,8 +42,11 @@ describe("a folder", () => {
   test("with all of a store but its marker is no other store, is marked again when that is asked for, and keeps what it has", () => {
     for (const name of ["blobs", "channels"]) mkdirSync(join(root, name));
     writeFileSync(join(root, "channels/entry.json"), "{}");
-    for (const text of [undefined, "", "{"]) {
-      if (text !== undefined) writeFileSync(join(root, "store.json"), text);
+    for (const text of [undefined, "", "{", "a folder"]) {
+      if (text === "a folder") {
+        rmSync(join(root, "store.json"));
+        mkdirSync(join(root, "store.json"));
+      } else if (text !== undefined) writeFileSync(join(root, "store.json"), text);
       expect(lacksMarker(root)).toBe(true);
       for (const open of [requireStore, markStore])
         expect(() => open(root)).toThrow(
@@ -61,6 +64,15 @@ describe("a folder", () => {
     ]);
     writeFileSync(join(root, "store.json"), '{"schemaVersion":3}');
     expect(lacksMarker(root)).toBe(false);
+  });
+
+  test("with a folder of files where its marker is to be is left as it is, and the refusal names the marker", () => {
+    for (const name of ["blobs", "channels", "store.json"]) mkdirSync(join(root, name));
+    writeFileSync(join(root, "store.json/letter.txt"), "x");
+    expect(() => markAgain(root)).toThrow(
+      expect.objectContaining({ code: "STORE_NOT_WRITABLE", message: expect.stringContaining("store.json") }),
+    );
+    expect(readdirSync(join(root, "store.json"))).toEqual(["letter.txt"]);
   });
 
   test("with other content does not become a store, nor does a file", () => {

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { isSiteError, SiteError } from "@site/contracts/errors";
@@ -120,6 +130,8 @@ function writeMarker(path: string): void {
   const aside = toAside(path);
   try {
     writeFileSync(aside, `${JSON.stringify({ schemaVersion: storeSchemaVersion })}\n`);
+    // An empty folder stands there where a container was to mount the file and it was missing.
+    if (isFolder(path)) rmdirSync(path);
     renameSync(aside, path);
   } finally {
     rmSync(aside, { force: true });
@@ -127,7 +139,7 @@ function writeMarker(path: string): void {
 }
 
 function readMarker(path: string): v.InferOutput<typeof markerSchema> {
-  const text = readFileSync(path, "utf8");
+  const text = isFolder(path) ? "" : readFileSync(path, "utf8");
   try {
     return v.parse(markerSchema, JSON.parse(text));
   } catch (cause) {
