@@ -283,6 +283,22 @@ test.for(cases)("$what ends with $exitCode and $code", async ({ words, exitCode,
   expect(machines.err).toBe("");
 });
 
+test.each([[], ["store"], ["trust"]])(
+  "a command without a verb (%j) shows people the help, and tells machines what is missing",
+  async (...words) => {
+    const people = await runSiteIn(bench.root, words);
+    expect(people).toMatchObject({
+      code: usage.code,
+      out: "",
+      err: expect.stringMatching(/^Usage: site[^]*\nCommands:\n/),
+    });
+    const machines = await runSiteIn(bench.root, ["--json", ...words]);
+    expect(machines).toMatchObject({ code: usage.code, err: "" });
+    const detail = expect.stringMatching(/needs one of its verbs\. See site.* --help\.$/);
+    expect(JSON.parse(machines.out)).toEqual({ error: { code: "USAGE_INVALID", detail } });
+  },
+);
+
 test("every row of the table is in the help and in the documentation", async () => {
   const { out } = await runSiteIn(bench.root, ["--help"]);
   const documentation = readFileSync(join(import.meta.dirname, "../../../docs/releases.md"), "utf8");

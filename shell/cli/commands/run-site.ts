@@ -67,12 +67,14 @@ Examples:
  * @returns the exit code, one of `exitCodes`
  */
 export async function runSite(words: readonly string[], given: CommandProcess): Promise<number> {
+  const isForMachines = words.includes("--json");
   const program = new Command("site").description("Builds, publishes and promotes releases, and tells what is live.");
   program
     .exitOverride()
     .configureOutput({
       writeOut: (text) => given.stdout.write(text),
-      writeErr: (text) => given.stderr.write(text),
+      // The help where a verb is missing.
+      writeErr: (text) => isForMachines || given.stderr.write(text),
       // Printed by this function, with its code.
       outputError: () => undefined,
     })
@@ -87,16 +89,17 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     await program.parseAsync(words, { from: "user" });
     return exitCodes[context.endsWith()].code;
   } catch (error) {
-    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
-      return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
-    }
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done.code;
+    // People were shown the help, which lists the verbs.
+    const isHelp = error instanceof CommanderError && error.code === "commander.help";
+    if (isHelp && !isForMachines) return exitCodes.usage.code;
     const explained = explainError(
       error instanceof CommanderError ? toUsageError(error, findVerb(program, words)) : error,
       readStoreDir(given),
     );
     const code = isSiteError(explained) ? explained.code : "UNEXPECTED";
     const problems = explained instanceof ReleaseRefusal ? { problems: explained.problems } : {};
-    if (words.includes("--json"))
+    if (isForMachines)
       given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained), ...problems } })}\n`);
     else given.stderr.write(toPrintable(`${code}: ${toProblem(explained)}\n`));
     return toExitCode(explained);
@@ -134,7 +137,9 @@ function findVerb(program: Command, words: readonly string[]): string {
 }
 
 /** What is wrong with the command line, as one sentence that ends with a full stop. */
-function toUsageError({ message }: CommanderError, verb: string): SiteError {
+function toUsageError({ code, message }: CommanderError, verb: string): SiteError {
+  if (code === "commander.help")
+    return new SiteError("USAGE_INVALID", { problem: `site${verb} needs one of its verbs.`, verb });
   const text = message.replace(/^error: /, "").replaceAll("\n", " ");
   return new SiteError("USAGE_INVALID", { problem: /[.?)]$/.test(text) ? text : `${text}.`, verb });
 }
