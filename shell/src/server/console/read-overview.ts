@@ -5,6 +5,7 @@ import { listPins, pickShare, type Pin, type ShareStep } from "../releases/chann
 import type { RevisionRecord } from "../releases/release-store.ts";
 import type { ServedRevision } from "../releases/storage/server-list.ts";
 import type { ConsoleSources } from "./console-sources.ts";
+import { isRevoked } from "./is-revoked.ts";
 
 /** A package of the stable set. */
 export interface LivePackage {
@@ -32,7 +33,7 @@ export interface Overview {
   packages: LivePackage[];
   canary: ShownCanary | undefined;
   /** The newest release of each package, where it was admitted after the live one and no visitor gets it. */
-  waiting: { name: string; version: string; at: string }[];
+  waiting: { name: string; version: string; at: string; isRevoked: boolean }[];
   previews: { name: string; since: string; changes: SetDifference[] }[];
   servers: Omit<ServedRevision, "site">[];
   /** Whether the store lists its servers; one of files does not, and this server stands alone. */
@@ -60,7 +61,12 @@ export async function readOverview({ store, health, status }: ConsoleSources, no
       pin: pins.get(name),
     })),
     canary: toShownCanary(record, health.list(), now),
-    waiting: listWaiting(record, releases),
+    waiting: await Promise.all(
+      listWaiting(record, releases).map(async (one) => ({
+        ...one,
+        isRevoked: await isRevoked(store, one.name, one.version),
+      })),
+    ),
     previews: Object.entries(record.channels?.previews ?? {}).map(([name, { set, since }]) => ({
       name,
       since,
@@ -76,7 +82,7 @@ export async function readOverview({ store, health, status }: ConsoleSources, no
 function listWaiting(
   { set, channels }: RevisionRecord,
   releases: Awaited<ReturnType<ConsoleSources["store"]["releases"]>>,
-): Overview["waiting"] {
+): Omit<Overview["waiting"][number], "isRevoked">[] {
   return Object.entries(set.versions).flatMap(([name, live]) => {
     const all = releases
       .filter((one) => one.name === name)

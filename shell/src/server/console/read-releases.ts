@@ -6,13 +6,14 @@ import { readChecks, type ReleaseSizes, type PassedChecks, toSizes } from "../pu
 import { readLayout } from "../releases/read-layout.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
 import type { ConsoleSources } from "./console-sources.ts";
+import { isRevoked } from "./is-revoked.ts";
 
 /** The admitted releases of a package. */
 export interface PackageReleases {
   name: string;
   live: string | undefined;
   /** Newest first. */
-  releases: { version: string; at: string }[];
+  releases: { version: string; at: string; isRevoked: boolean }[];
 }
 
 /** Releases of one package that are listed. */
@@ -23,15 +24,20 @@ export async function readReleases({ store }: Pick<ConsoleSources, "store">): Pr
   const [record, releases] = await Promise.all([store.current(), store.releases()]);
   const live = record?.set.versions ?? {};
   const names = [...new Set([...Object.keys(live), ...releases.map(({ name }) => name)])];
-  return names.map((name) => ({
-    name,
-    live: live[name],
-    releases: releases
-      .filter((one) => one.name === name)
-      .toSorted((one, other) => other.at.getTime() - one.at.getTime())
-      .slice(0, maxListed)
-      .map(({ version, at }) => ({ version, at: at.toISOString() })),
-  }));
+  return Promise.all(
+    names.map(async (name) => {
+      const newest = releases
+        .filter((one) => one.name === name)
+        .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+        .slice(0, maxListed);
+      const listed = newest.map(async ({ version, at }) => ({
+        version,
+        at: at.toISOString(),
+        isRevoked: await isRevoked(store, name, version),
+      }));
+      return { name, live: live[name], releases: await Promise.all(listed) };
+    }),
+  );
 }
 
 /** What one release is, where it comes from and what it touches, as `site show` says it. */

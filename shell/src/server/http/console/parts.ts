@@ -17,6 +17,11 @@ export function Badge({ tone, text }: { tone: "good" | "warn" | "plain"; text: s
   return h("span", { className: `badge ${tone}` }, text);
 }
 
+/** Said of a release that no server makes live again. */
+export function RevokedBadge(): ReactElement {
+  return h(Badge, { tone: "warn", text: "key revoked" });
+}
+
 /** The link to a release's page. */
 export function ReleaseLink({ name, version }: { name: string; version: string }): ReactElement {
   const label = `${name}@${version}`;

@@ -3,7 +3,7 @@ import type { Reader } from "../../console/console-sources.ts";
 import type { PackageReleases, ShownRelease } from "../../console/read-releases.ts";
 import { type ReleaseSizes, toProvenanceRows } from "../../publishing/release-facts.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { Badge, Card, consolePath, Facts, Moment, ReleaseLink, SiteLink, Table } from "./parts.ts";
+import { Badge, Card, consolePath, Facts, Moment, ReleaseLink, RevokedBadge, SiteLink, Table } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 
 const place = `${consolePath}/releases`;
@@ -24,13 +24,19 @@ export function toReleasesPage(packages: readonly PackageReleases[], reader: Rea
           h(Table, {
             caption: `Releases of ${name}`,
             heads: ["Release", "Admitted", "State"],
-            rows: releases.map(({ version, at }) => ({
+            rows: releases.map(({ version, at, isRevoked }) => ({
               key: version,
               cells: [
                 h(ReleaseLink, { name, version }),
                 h(Moment, { at }),
-                version === live
-                  ? h(Badge, { tone: "good", text: "live" })
+                version === live || isRevoked
+                  ? h(
+                      Fragment,
+                      null,
+                      version === live && h(Badge, { tone: "good", text: "live" }),
+                      " ",
+                      isRevoked && h(RevokedBadge),
+                    )
                   : canAct(reader)
                     ? h(PrepareLink, {
                         action: { kind: "promote", with: `${name}@${version}` },

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openServedStore, type ServedStore, toStorePlaces } from "../../releases/stores/open-store.ts";
+import { revokeKey } from "../../releases/trust/change-teams.ts";
+import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
+import { openTesterAccess } from "../../testing/open-tester-access.ts";
+import { createTesterVisits } from "../../testing/tester-visits.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const { access, tokens, remove } = openTesterAccess();
+let bench: FixtureBench;
+let served: ServedStore;
+let app: FixtureApp;
+let cookie = "";
+const waiting = { content: "", navigation: "" };
+
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+  await bench.releaseAll();
+  for (const name of ["content", "navigation"] as const)
+    waiting[name] = (await bench.admit(name, { server: toServerSource("a candidate") })).version;
+  served = await openServedStore(toStorePlaces(bench.root));
+  app = await createFixtureApp(bench, { ...served, access });
+  await app.live.refresh();
+  const { makeToken, signIn } = createTesterVisits({ app: () => app }, tokens);
+  cookie = await signIn((await makeToken("operator")).text);
+  await revokeKey(toStorePlaces(bench.root), bench.trust.team("content").keyId, "laptop stolen");
+  await served.trust.look();
+});
+afterAll(async () => {
+  await app.close();
+  await bench.remove();
+  await remove();
+});
+
+test.each([
+  ["/-/console/releases", "Promote"],
+  ["/-/console", "Compare"],
+])("%s offers no action for a release whose key was revoked, and says why", async (url, action) => {
+  const { body, statusCode } = await app.server.inject({ method: "GET", url, headers: { cookie } });
+  expect(statusCode).toBe(200);
+  const rows = body.split("<tr");
+  const rowOf = (name: "content" | "navigation"): string => rows.find((row) => row.includes(waiting[name])) ?? "";
+  expect(rowOf("content")).toContain("key revoked");
+  expect(rowOf("content")).not.toMatch(/Promote|Compare|Start a canary/);
+  expect(rowOf("navigation")).toContain(action);
+  expect(rowOf("navigation")).not.toContain("key revoked");
+});
