@@ -96,6 +96,18 @@ describe("after the key of the release check was revoked", () => {
   });
 });
 
+test("a revocation says what the canary has of the key, and how it is taken back from its visitors", async () => {
+  const { version } = await bench.admit("content", { files: { "browser/island.js": "globalThis.next = 1;" } });
+  expect(await site("canary", "start", `content@${version}`, "--why", "a try")).toMatchObject({ code: 0 });
+  const { out, err } = await replaceStolenKey("content");
+  const told = `${out}\n${err}`;
+  expect(told).toContain(`It signed what is live: content@${live.content}.`);
+  expect(told).toContain(`It signed what the canary has: content@${version}.`);
+  expect(told).toContain("site canary stop");
+  expect(await site("canary", "stop", "--why", "stolen key")).toMatchObject({ code: 0 });
+  expect((await readLive())?.channels?.canary).toBeUndefined();
+});
+
 describe("while the key of a live release is revoked", () => {
   beforeEach(async () => {
     const { version } = await bench.admit("download", { files: { "browser/island.js": "globalThis.next = 1;" } });

@@ -9,6 +9,7 @@ import { createLiveSite } from "./live/create-live-site.ts";
 import { followStore } from "./live/follow-store.ts";
 import type { LiveSite } from "./live/live-site.ts";
 import type { Metrics } from "./live/metrics.ts";
+import { listServedSets } from "./live/pick-set.ts";
 import { createPageViews, type PageViews } from "./live/page-views.ts";
 import type { Reconciler } from "./live/reconciler.ts";
 import { createTrustReport, type TrustReport } from "./live/trust-report.ts";
@@ -95,7 +96,13 @@ export async function openLiveServices({
   });
   const trustReport =
     options.trust &&
-    createTrustReport({ trust: options.trust, store, metrics, log, readLive: () => live.state()?.set });
+    createTrustReport({
+      trust: options.trust,
+      store,
+      metrics,
+      log,
+      readServed: () => listServedSets(live).map(({ set }) => set),
+    });
   const reconciler = followStore(store, live, log);
   return {
     live,

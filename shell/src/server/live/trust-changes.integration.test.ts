@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
 import { type FixtureRelease, toServerSource } from "../testing/fixture-release.ts";
+import { planChannels } from "../publishing/plan-channels.ts";
+import { carryOut } from "../publishing/promote.ts";
 import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "../releases/stores/open-store.ts";
 import { readRelease } from "../releases/release-files.ts";
 import { revokeKey } from "../releases/trust/change-teams.ts";
@@ -134,6 +136,22 @@ describe("a team's key that is revoked while a server runs", () => {
     await until(async () => expect(await ready()).toMatchObject({ revision: 2, lag: null, trust: { refused: [] } }));
     expect(await page()).toContain("first content about-us on /about-us/");
     expect(await page()).toContain("second navigation header on /about-us/");
+  });
+});
+
+describe("a key that signed a release of the canary and is revoked while a server runs", () => {
+  test("is named in /readyz with that release too, which a share of the visitors gets", async () => {
+    const { version } = await bench.admit("content", { server: toServerSource("content that is tried") });
+    const plan = { kind: "canary-start", changes: { content: version }, percent: 30, first: 90 } as const;
+    const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
+    await carryOut(bench.store, await planChannels(bench.store, plan), note);
+    await app.reconciler.look();
+    await until(async () => expect(app.live.canary()).toBeDefined());
+    const { content } = app.live.state()?.set.versions ?? {};
+    await revokeKey(folders(), bench.trust.team("content").keyId, "laptop stolen");
+    await until(async () =>
+      expect((await ready()).trust.refused).toEqual([`content@${content}`, `content@${version}`]),
+    );
   });
 });
 

@@ -13,7 +13,7 @@ test("while the store is away, what is known of live releases stays, and none co
     store: { audit: () => Promise.resolve(found) },
     metrics: createMetrics(),
     log: { error, info: vi.fn() },
-    readLive: () => ({ id: "a", revision: 1, versions: {}, digests: {} }),
+    readServed: () => [{ id: "a", revision: 1, versions: {}, digests: {} }],
   });
   await report.update();
   found = [away];

@@ -10,12 +10,13 @@ export interface TrustReportOptions {
   store: Pick<ReleaseStore, "audit">;
   metrics: Pick<Metrics, "trustExpires">;
   log: Pick<FastifyBaseLogger, "error" | "info">;
-  readLive(): ReleaseSet | undefined;
+  /** The sets that visitors get: the stable one first, and the canary. */
+  readServed(): readonly ReleaseSet[];
 }
 
 /** What `/readyz` says of the trust list. */
 export interface TrustDetails extends TrustStatus {
-  /** Live releases and records that would be refused if they went live now, mostly because a key that signed them was revoked since. */
+  /** Releases that visitors get, those of a canary too, and records that would be refused if they went live now, mostly because a key that signed them was revoked since. */
   refused: string[];
   /** The code of the error of each of them. */
   why: Record<string, string>;
@@ -28,7 +29,7 @@ export interface TrustReport {
   update(): Promise<void>;
 }
 
-export function createTrustReport({ trust, store, metrics, log, readLive }: TrustReportOptions): TrustReport {
+export function createTrustReport({ trust, store, metrics, log, readServed }: TrustReportOptions): TrustReport {
   let told: TrustStatus | undefined;
   let refused: RefusedPart[] = [];
 
@@ -53,8 +54,9 @@ export function createTrustReport({ trust, store, metrics, log, readLive }: Trus
     }),
     async update() {
       tellStatus();
-      const set = readLive();
-      const found = set ? await store.audit(set) : [];
+      const audits = await Promise.all(readServed().map((set) => store.audit(set)));
+      // What the canary has in common with the stable set is told once.
+      const found = [...new Map(audits.flat().map((part) => [part.what, part])).values()];
       // While the store is away it tells nothing of what is live: what was known stays.
       if (found.some(({ code }) => code.startsWith("STORE_")) || isDeepStrictEqual(found, refused)) return;
       refused = found;
