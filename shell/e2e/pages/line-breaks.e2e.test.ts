@@ -11,14 +11,21 @@ const { site, look } = useSite("GGPBR", { isShellEnough: false });
 /** A phone of the smallest size, a usual one, a tablet, and a phone on its side. */
 const widths = [320, 390, 820, 844];
 
+/** The same, and two windows of a desk. */
+const allWidths = [...widths, 1440, 1920];
+
 test.each(pagesOfEachKind)(
-  "on %s the words of every text are apart, no address is torn in its name, and no arrow stands on a line of its own",
+  "on %s the words of every text are apart, no address is torn in its name, no arrow stands on a line of its own, and no centred text ends in a short line",
   async (path) => {
     await look(path, { reducedMotion: "reduce" }, async ({ page }) => {
       expect(await page.evaluate(findJoinedWords)).toEqual([]);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 1180 });
         expect(await page.evaluate(findTornText), `${width} pixels wide`).toEqual([]);
+      }
+      for (const width of allWidths) {
+        await page.setViewportSize({ width, height: 1180 });
+        expect(await page.evaluate(findShortEnds), `${width} pixels wide`).toEqual([]);
       }
       expect(await page.locator("a[href^='mailto:'], a svg").count()).toBeGreaterThan(0);
     });
@@ -119,6 +126,30 @@ function findTornText(): string[] {
     if (!isBesideWord) torn.push(`the arrow of ${link.textContent}`);
   }
   return torn;
+}
+
+/** Centred texts whose last line is less than half as wide as their widest one. */
+function findShortEnds(): string[] {
+  return [...document.body.querySelectorAll("p, h1, h2, h3, a, button, td, th")].flatMap((element) => {
+    const { textAlign, display } = getComputedStyle(element);
+    if (textAlign !== "center" || display === "inline" || !element.checkVisibility({ visibilityProperty: true }))
+      return [];
+    const range = document.createRange();
+    const lines = new Map<number, { left: number; right: number }>();
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      range.selectNode(node);
+      for (const { left, right, top, bottom } of range.getClientRects()) {
+        if (right - left < 2) continue;
+        const middle = [...lines.keys()].find((one) => top < one && one < bottom) ?? (top + bottom) / 2;
+        const line = lines.get(middle) ?? { left, right };
+        lines.set(middle, { left: Math.min(line.left, left), right: Math.max(line.right, right) });
+      }
+    }
+    const sorted = [...lines].toSorted(([one], [other]) => one - other).map(([, { left, right }]) => right - left);
+    const last = sorted.at(-1) ?? 0;
+    return sorted.length > 1 && last < Math.max(...sorted) / 2 ? [element.textContent] : [];
+  });
 }
 
 /** Texts that end in a space which is not drawn, although what follows them stands on the same line. */
