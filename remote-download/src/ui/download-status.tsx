@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import type { Client } from "@site/contracts/visitor/client";
 import { useServices } from "@site/contracts/react/site-context";
+import { showSoon } from "../show-status.browser.ts";
 import { findStarted } from "../started-earlier.browser.ts";
 import { clientNames } from "../system-facts.ts";
 import { useAutoStart } from "../use-auto-start.browser.ts";
@@ -18,16 +19,21 @@ const isFile = (client: Client): boolean => client === "windows" || client === "
  */
 export function DownloadStatus() {
   const services = useServices();
-  const [client, setClient] = useState<Client>();
+  // One object for each start, so that a second press of the same link is shown as well.
+  const [started, setStarted] = useState<{ client: Client }>();
   const status = useRef<HTMLDivElement>(null);
 
   // Listen before a download can start: automatically, or by a click that is replayed after hydration.
   useLayoutEffect(() => {
-    setClient((said) => said ?? findStarted(status.current));
-    return services().bus.on("download:started", ({ platform }) => setClient(platform));
+    const earlier = findStarted(status.current);
+    if (earlier) setStarted((said) => said ?? { client: earlier });
+    return services().bus.on("download:started", ({ platform }) => setStarted({ client: platform }));
   }, [services]);
+  // It stands at the top of the page, and the link that was pressed may be far below.
+  useEffect(() => (started ? showSoon(status.current) : undefined), [started]);
   useAutoStart();
 
+  const client = started?.client;
   return (
     <div role="status" ref={status}>
       {client && (

@@ -15,6 +15,11 @@ const countStarts = async ({ events }: Visit): Promise<number> =>
   (await events()).filter(({ name }) => name === "download:started").length;
 /** The code of the download page's island. */
 const pageCode = /\/_release\/download\/.*\/expose-page\.\w+\.js$/;
+/** Whether the start of a text is within the window, with nothing above it. It runs in the page. */
+const isSeen = (text: Element): boolean => {
+  const { x, y } = text.getBoundingClientRect();
+  return text.contains(document.elementFromPoint(x + 2, y + 2));
+};
 const untilLive = (page: Page): Promise<void> =>
   page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
 
@@ -234,6 +239,25 @@ test("B122 a link pressed on the page is said to be starting as well", async () 
     await status(page).getByText("Your download for Mac is starting").waitFor();
     await waitUntil(() => downloads.length > 0, { what: "the download" });
     expect(downloads).toEqual(["302 https://download.ggp.example/osx/ggp/en/"]);
+  });
+});
+
+test("B122 pressed far down the page, what starts is said in view, and a double click in the list starts nothing else", async () => {
+  await look("/download/", { ...windows.options, viewport: { width: 1280, height: 720 } }, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    await page.locator("main li").getByRole("link", { name: "Download for Mac" }).dblclick();
+    const said = status(page).getByText("Your download for Mac is starting");
+    await said.waitFor();
+    await waitUntil(() => said.evaluate(isSeen), { what: "the text to be seen, below the header" });
+    await page.locator("main li").getByRole("link", { name: "Download for Mac" }).press("Enter");
+    await waitUntil(() => said.evaluate(isSeen), { what: "the text to be seen again" });
+    await waitUntil(() => downloads.length > 1, { what: "the downloads" });
+    expect(new Set(downloads)).toEqual(new Set(["302 https://download.ggp.example/osx/ggp/en/"]));
+    // The visitor's own system: its button is near, and what is said would be half behind the header.
+    await page.mouse.wheel(0, 420);
+    await page.locator("main section").first().locator("a.button:visible").click();
+    const own = status(page).getByText("Your download for Windows is starting");
+    await waitUntil(() => own.evaluate(isSeen), { what: "the text of the own system to be seen" });
   });
 });
 
