@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
-import { toListenError } from "../src/server/http/connections/listen-at.ts";
+import { toListenError } from "@site/contracts/errors/listen-error";
 import type { Problem } from "./problem.ts";
 
 /** What open pages are told. */

@@ -13,13 +13,14 @@ export interface RunningWorkbench {
 }
 
 /**
- * Starts the workbench of the remote in a folder, on a free port, and waits for its address and for the first build.
+ * Starts the workbench of the remote in a folder and waits for its address and for the first build.
+ * @param port the port that it is told; any free one when left out
  * @throws Error with what it printed, when it ends without one
  */
-export async function runWorkbench(root: string): Promise<RunningWorkbench> {
+export async function runWorkbench(root: string, port = "0"): Promise<RunningWorkbench> {
   const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "cli.ts")], {
     cwd: root,
-    env: { ...process.env, PORT: "0", NODE_ENV: "development" },
+    env: { ...process.env, PORT: port, NODE_ENV: "development" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exit = once(child, "exit");

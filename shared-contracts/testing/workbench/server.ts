@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text as toText } from "node:stream/consumers";
 import { toProblem } from "../../src/errors/errors.ts";
+import { toListenError } from "../../src/errors/listen-error.ts";
 import type { BenchData, BenchSite } from "./bench-data.ts";
 import { buildHost, hostPath } from "./host-bundle.ts";
 import { respond } from "./respond.ts";
@@ -23,7 +24,7 @@ export interface Workbench {
  * Starts the workbench of one remote on the loopback interface.
  * @param sites those whose languages are offered
  * @param port the port; 0 for any, undefined for 4100 or, when that is taken, any
- * @throws when the port is taken
+ * @throws SiteError `ADDRESS_UNUSABLE` for a port that is named and cannot be had
  */
 export async function startWorkbench(
   remote: WatchedRemote,
@@ -125,7 +126,8 @@ async function listen(server: Server, port: number | undefined): Promise<void> {
   try {
     await listenOn(server, port ?? 4100);
   } catch (error) {
-    if (port !== undefined || !(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    if (port !== undefined) throw toListenError(error, { host: "127.0.0.1", port, variable: "PORT" });
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     await listenOn(server, 0);
   }
 }

@@ -77,6 +77,13 @@ function toSideDependent(source: string): string {
 }
 
 describe("An engineer who runs one remote alone", () => {
+  test("is told what to do when the port that PORT names is taken", async () => {
+    const { port, host } = new URL(workbench.address);
+    await expect(runWorkbench(copy.root, port)).rejects.toThrow(
+      `does not start: The server cannot listen at ${host}: another program listens there. End what listens there, or set PORT to another port.`,
+    );
+  });
+
   test("sees its island hydrate at the first input, sees its events in the log, and can send events to it.", async () => {
     await open();
     await page.getByRole("combobox", { name: "Expose" }).selectOption("button");

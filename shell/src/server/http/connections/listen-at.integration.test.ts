@@ -1,5 +1,6 @@
+import { toListenError } from "@site/contracts/errors/listen-error";
 import { expect, test } from "vitest";
-import { assertListenable, toListenError } from "./listen-at.ts";
+import { assertListenable } from "./listen-at.ts";
 
 /** An address for documentation (RFC 5737), which no machine has. */
 const foreign = "192.0.2.1";
