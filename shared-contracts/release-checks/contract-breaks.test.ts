@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EventShape } from "../src/releases/event-shape.ts";
 import type { Release, ReleaseExpose } from "../src/releases/release.ts";
 import type { ReleaseSurface } from "../src/releases/release-surface.ts";
-import { runAlone, runTogether, type CheckedSet } from "./release-check.ts";
+import { runAlone, runTogether, type CheckedRelease, type CheckedSet } from "./release-check.ts";
 import { listAloneChecks, listTogetherChecks } from "./release-checks.ts";
 
 interface Part {
@@ -29,6 +29,10 @@ function make(name: string, number: number, { exposes = [], surface = {} }: Part
   return { release, label: `${name}@${version}` };
 }
 
+function toChecked(one: ReturnType<typeof make> | undefined): [string, CheckedRelease][] {
+  return one ? [[one.release.name, { ...one, files: new Map(), description: undefined, others: [] }]] : [];
+}
+
 type Parts = Readonly<Record<string, Part>>;
 
 /** The releases of a set; those that `changed` names have the version `1.0.0-…2`. */
@@ -38,13 +42,16 @@ function toSet(parts: Parts, changed: readonly string[] = []) {
   );
 }
 
-/** What is refused when releases of a live set are replaced: `code release: problem / what to do`. */
-function replace(live: Parts, next: Parts, { isPublish = true } = {}): string[] {
+/**
+ * What is refused when releases of a live set are replaced: `code release: problem / what to do`.
+ * @param areChecked whether each of them is checked alone besides
+ */
+function replace(live: Parts, next: Parts, { isPublish = true, areChecked = false } = {}): string[] {
   const before = toSet(live);
   const names = Object.keys(next);
   const releases = toSet({ ...live, ...next }, names);
   const set: CheckedSet = {
-    candidates: new Map(),
+    candidates: new Map(areChecked ? names.flatMap((name) => toChecked(releases.get(name))) : []),
     releases,
     before,
     replaced: isPublish ? new Map([...before].filter(([name]) => names.includes(name))) : undefined,
@@ -84,6 +91,9 @@ const announced = (deprecates: Record<string, string>): Parts => ({
 
 const announce = (key: string): string =>
   `Keep it. To remove it, add "${key}" with what to use instead to "deprecates" in package.json, promote that release, and remove it in the next one.`;
+/** What a refusal for the sake of others says besides, once. */
+const toRemove = (key: string): string =>
+  ` To remove it, also add "${key}" with what to use instead to "deprecates" in package.json, promote that release, and remove it in the next one.`;
 const unannounced = (name: string, what: string, key: string): string =>
   `RELEASE_REMOVAL_UNANNOUNCED ${name}@2: it no longer has ${what}; expected it, or its announcement in ${name}@1, which is live; found neither. / ${announce(key)}`;
 
@@ -93,17 +103,17 @@ describe("a published release is refused, with who, what, expected, found and wh
       "without an island that a slot names",
       { download: { ...live["download"], exposes: [{ key: "page" }] } },
       [
-        'RELEASE_CONTRACT_BROKEN download@2: shell/quick-area of shell@1 has a slot for download/button with the variant "menu"; expected download@2 to have the island button, found page. / Keep it in download, or promote a release of shell that does not ask for it first.',
+        'RELEASE_CONTRACT_BROKEN download@2: shell/quick-area of shell@1 has a slot for download/button with the variant "menu"; expected download@2 to have the island button, found page. / Keep it in download, or promote a release of shell that does not ask for it first.' +
+          toRemove("expose:button"),
         'RELEASE_CONTRACT_BROKEN download@2: content/home of content@1 has a slot for download/button with the variant "hero"; expected download@2 to have the island button, found page. / Keep it in download, or promote a release of content that does not ask for it first.',
-        unannounced("download", "the island button", "expose:button"),
       ],
     ],
     [
       "without a variant that a slot asks for",
       { download: { ...live["download"], exposes: [{ key: "button", variants: ["hero"] }, { key: "page" }] } },
       [
-        'RELEASE_CONTRACT_BROKEN download@2: shell/quick-area of shell@1 has a slot for download/button with the variant "menu"; expected download@2 to declare the variant "menu" for it, found "hero". / Keep it in download, or promote a release of shell that does not ask for it first.',
-        unannounced("download", 'the variant "menu" of the island button', "variant:button/menu"),
+        'RELEASE_CONTRACT_BROKEN download@2: shell/quick-area of shell@1 has a slot for download/button with the variant "menu"; expected download@2 to declare the variant "menu" for it, found "hero". / Keep it in download, or promote a release of shell that does not ask for it first.' +
+          toRemove("variant:button/menu"),
       ],
     ],
     [
@@ -117,32 +127,32 @@ describe("a published release is refused, with who, what, expected, found and wh
       "without an island that the layout places",
       { content: { ...live["content"], exposes: [{ key: "start" }] } },
       [
-        "RELEASE_CONTRACT_BROKEN content@2: the layout of shell@1 places content/home; expected content@2 to have the island home, found start. / Keep it in content, or promote a release of shell that does not ask for it first.",
-        unannounced("content", "the island home", "expose:home"),
+        "RELEASE_CONTRACT_BROKEN content@2: the layout of shell@1 places content/home; expected content@2 to have the island home, found start. / Keep it in content, or promote a release of shell that does not ask for it first." +
+          toRemove("expose:home"),
       ],
     ],
     [
       "that no longer sends an event that another hears",
       { shell: { ...live["shell"], surface: { ...live["shell"]?.surface, sends: {} } } },
       [
-        "RELEASE_CONTRACT_BROKEN shell@2: content@1 hears route:changed; expected a release of the set that sends it, found none. / Send it from shell, or promote a release of content that does without it first.",
-        unannounced("shell", "the event route:changed", "sends:route:changed"),
+        "RELEASE_CONTRACT_BROKEN shell@2: content@1 hears route:changed; expected a release of the set that sends it, found none. / Send it from shell, or promote a release of content that does without it first." +
+          toRemove("sends:route:changed"),
       ],
     ],
     [
       "that no longer sends a field that another reads",
       { shell: { ...live["shell"], surface: { ...live["shell"]?.surface, sends: { "route:changed": ["path"] } } } },
       [
-        "RELEASE_CONTRACT_BROKEN shell@2: content@1 hears route:changed and reads name; expected a release of the set that sends it with name, found shell@2, which sends it with path. / Send it from shell, or promote a release of content that does without it first.",
-        unannounced("shell", "the field name of the event route:changed", "sends:route:changed/name"),
+        "RELEASE_CONTRACT_BROKEN shell@2: content@1 hears route:changed and reads name; expected a release of the set that sends it with name, found shell@2, which sends it with path. / Send it from shell, or promote a release of content that does without it first." +
+          toRemove("sends:route:changed/name"),
       ],
     ],
     [
       "that no longer answers a request",
       { shell: { ...live["shell"], surface: { ...live["shell"]?.surface, hears: {} } } },
       [
-        "RELEASE_CONTRACT_BROKEN shell@2: content@1 sends toast:requested; expected a release of the set that answers it, found none that hears it. / Hear it in shell, or promote a release of content that does not send it first.",
-        unannounced("shell", "its answer to toast:requested", "hears:toast:requested"),
+        "RELEASE_CONTRACT_BROKEN shell@2: content@1 sends toast:requested; expected a release of the set that answers it, found none that hears it. / Hear it in shell, or promote a release of content that does not send it first." +
+          toRemove("hears:toast:requested"),
       ],
     ],
     [
@@ -229,6 +239,19 @@ describe("a field that an event of the contract does not have", () => {
     ).toEqual([
       `RELEASE_EVENT_UNKNOWN it hears download:started and reads platfrom, which that event does not have; it has platform, url, reason. / ${change}`,
     ]));
+
+  test("is refused once beside a live release: neither what is missing for it nor what others read is named as well", () => {
+    const surface = { details: { "download:started": started }, sends: { "download:started": ["platform", "url"] } };
+    const misspelt = { ...surface, sends: { "download:started": ["platfrom", "url"] } };
+    const heard: Parts = {
+      download: { surface },
+      lobby: { surface: { details: surface.details, hears: { "download:started": ["platform"] } } },
+    };
+    expect(find(misspelt)).toHaveLength(1);
+    expect(replace(heard, { download: { surface: misspelt } }, { isPublish: true, areChecked: true })).toEqual([]);
+    // At a promote no release is checked alone.
+    expect(replace(heard, { download: { surface: misspelt } })).not.toEqual([]);
+  });
 
   test("is none where the code leaves open which fields there are, and where a field may be left out", () => {
     expect(find({ sends: { "download:started": ["*"] }, hears: { "download:started": ["*", "reason"] } })).toEqual([]);

@@ -1,35 +1,91 @@
 import { describeUnfilled, findFilled, listNeeds, listProviders, type Manifests, type Need } from "./contract-needs.ts";
-import type { CheckedSet, SetFinding } from "./release-check.ts";
+import { findQuoted } from "./find-message-line.ts";
+import { sendsUnknownField } from "./find-unknown-fields.ts";
+import { isAnnounced, listOffers, toOfferKeys, toRemoval } from "./offers.ts";
+import type { CheckedRelease, CheckedSet, EmptySlot, NeedsSet, Place, SetFinding } from "./release-check.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+
+/** A need that the set does not fill, of a package, and the package that filled it before and is another release now. */
+interface BrokenNeed {
+  need: Need;
+  user: PackageName;
+  provider: PackageName | undefined;
+}
 
 /**
  * What the releases of a set use of each other and the set does not have, although the set before it had: a slot without its island or
  * variant, an event or a field of it that is no longer sent, a request that is no longer answered. Slots are also found when they are
  * new. What was missing before is no problem of this set, and neither is an event that is not sent yet.
  */
-export function findBrokenNeeds({
-  releases,
-  before = new Map(),
-}: Pick<CheckedSet, "releases" | "before">): SetFinding[] {
+function listBrokenNeeds({ releases, before = new Map() }: Pick<CheckedSet, "releases" | "before">): BrokenNeed[] {
   const changed = new Set(
     [...releases].flatMap(([name, { label }]) => (before.get(name)?.label === label ? [] : name)),
   );
   // Of releases that stay beside each other, every need is filled as it was before.
   if (changed.size === 0) return [];
-  return [...releases].flatMap(([name, { release, label }]) => {
-    const isNew = changed.has(name);
+  return [...releases].flatMap(([user, { release }]) => {
+    const isNew = changed.has(user);
     const broken = listNeeds(release).filter((need) => isBroken(need, { isNew, releases, before }));
     return broken
       .filter((need) => !isPartOfAnother(need, broken))
-      .map((need): SetFinding => {
-        const [provider] = listProviders(need, before).filter((one) => changed.has(one));
-        const found = provider === undefined ? undefined : releases.get(provider);
-        return {
-          release: (found ?? { label }).label,
-          problem: describeUnfilled(need, label, releases),
-          change: found && provider !== undefined ? toChange(need, name, provider) : toOwnChange(need),
-        };
+      .map((need): BrokenNeed => {
+        const [provider] = listProviders(need, before).filter((one) => changed.has(one) && releases.has(one));
+        return { need, user, provider };
       });
   });
+}
+
+/** The findings about {@link listBrokenNeeds}. A field that is not sent for a misspelt one is found with that one. */
+export function findBrokenNeeds(set: NeedsSet): SetFinding[] {
+  const { releases, candidates } = set;
+  const told = new Set<string>();
+  return listBrokenNeeds(set).flatMap(({ need, user, provider }): SetFinding[] => {
+    const owner = provider === undefined ? undefined : candidates.get(provider);
+    if (need.kind === "event" && need.field !== undefined && owner && sendsUnknownField(owner.release, need.event))
+      return [];
+    const own = releases.get(user)?.label ?? user;
+    return [
+      {
+        release: (provider !== undefined && releases.get(provider)?.label) || own,
+        ...((provider === undefined || provider === user) && toPlace(need, candidates.get(user))),
+        problem: describeUnfilled(need, own, releases),
+        change: provider === undefined ? toOwnChange(need) : toChange(need, { user, provider, set, told }),
+      },
+    ];
+  });
+}
+
+/** Where a release of which the sources are known asks for something. */
+function toPlace(need: Need, candidate: CheckedRelease | undefined): Place {
+  if (!candidate) return {};
+  if (need.kind !== "slot") return findQuoted(candidate.sourceRoot, need.event) ?? {};
+  const [, expose] = need.where.split("/");
+  return {
+    ...(expose !== undefined && { file: `src/exposes/${expose}.tsx` }),
+    ...findQuoted(candidate.sourceRoot, `${need.owner}/${need.key}`),
+  };
+}
+
+/** Whether a place that stays empty, or an expose that is not there, is found with the needs of the set already. */
+export function isFoundAsNeed(
+  set: Pick<CheckedSet, "releases" | "before">,
+  { where, owner, key, variant }: Partial<NonNullable<EmptySlot["lacks"]>>,
+): boolean {
+  return listBrokenNeeds(set).some(
+    ({ need }) =>
+      need.kind === "slot" &&
+      need.owner === owner &&
+      need.key === key &&
+      (where === undefined || need.where === where) &&
+      (variant === undefined || need.variant === undefined || need.variant === variant),
+  );
+}
+
+/** The names, as announcements write them, of what a package gave and others of the set miss. */
+export function listMissed(set: Pick<CheckedSet, "releases" | "before">, name: PackageName): string[] {
+  return listBrokenNeeds(set)
+    .filter(({ user, provider }) => provider === name && user !== name)
+    .flatMap(({ need }) => toOfferKeys(need));
 }
 
 function isBroken(
@@ -51,18 +107,32 @@ function isPartOfAnother(need: Need, broken: readonly Need[]): boolean {
   );
 }
 
-function toChange(need: Need, name: string, provider: string): string {
+/** @param told what was said how to remove */
+function toChange(
+  need: Need,
+  { user, provider, set, told }: { user: PackageName; provider: PackageName; set: NeedsSet; told: Set<string> },
+): string {
   // What a release uses of itself can be mended in that release alone.
-  if (name === provider)
+  if (user === provider)
     return need.kind === "slot"
       ? `Keep it, or take its slot out of ${need.where}.`
       : `${need.kind === "event" ? "Send" : "Hear"} it as before, or do without it.`;
-  const kept = {
-    slot: `Keep it in ${provider}, or promote a release of ${name} that does not ask for it first.`,
-    event: `Send it from ${provider}, or promote a release of ${name} that does without it first.`,
-    request: `Hear it in ${provider}, or promote a release of ${name} that does not send it first.`,
-  };
-  return kept[need.kind];
+  const keep = { slot: "Keep it in", event: "Send it from", request: "Hear it in" }[need.kind];
+  const without = { slot: "does not ask for it", event: "does without it", request: "does not send it" }[need.kind];
+  const change = `${keep} ${provider}, or promote a release of ${user} that ${without} first.`;
+  const key = findUnannounced(need, provider, set);
+  if (key === undefined || told.has(`${provider} ${key}`)) return change;
+  told.add(`${provider} ${key}`);
+  return `${change} To remove it, also ${toRemoval(key)}`;
+}
+
+/** The name of what a published release lacks for a need, where the release that it replaces has not announced it. */
+function findUnannounced(need: Need, provider: PackageName, { releases, replaced }: NeedsSet): string | undefined {
+  const [before, after] = [replaced?.get(provider)?.release, releases.get(provider)?.release];
+  if (!before || !after?.surface) return undefined;
+  const [had, has] = [before, after].map((one) => new Set(listOffers(one).map(({ key }) => key)));
+  const gone = toOfferKeys(need).find((key) => had?.has(key) && !has?.has(key));
+  return gone === undefined || isAnnounced(before, gone) ? undefined : gone;
 }
 
 function toOwnChange(need: Need): string {

@@ -60,7 +60,7 @@ function join(sets: readonly Manifests[]): Manifests {
 }
 
 function replace(before: readonly Manifests[], after: readonly Manifests[]): string[] {
-  return findDetailMisfits({ releases: join(after), before: join(before) }).map(
+  return findDetailMisfits({ candidates: new Map(), releases: join(after), before: join(before) }).map(
     ({ release, problem, change }) => `${release}: ${problem} / ${change}`,
   );
 }

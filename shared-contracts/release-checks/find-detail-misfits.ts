@@ -3,6 +3,7 @@ import type { EventShape } from "../src/releases/event-shape.ts";
 import { moreFields } from "../src/releases/release-surface.ts";
 import type { Manifests } from "./contract-needs.ts";
 import { findShapeMisfit, type Misfit } from "./find-shape-misfit.ts";
+import { sendsUnknownField } from "./find-unknown-fields.ts";
 import type { CheckedSet, SetFinding } from "./release-check.ts";
 
 /** An event that one release sends as something that another one, which hears it, does not take. */
@@ -15,16 +16,22 @@ interface Broken extends Misfit {
 /**
  * Events that are sent as something else than a release of the set expects: a field of another type, a value that it does not know, a
  * field that it needs and that may be missing. Releases that were built against different versions of the contract may differ so. What
- * did not fit before is no problem of this set, and of a release whose manifest does not say it nothing is compared.
+ * did not fit before is no problem of this set, and of a release whose manifest does not say it nothing is compared. What misses for a
+ * misspelt field is found with that one.
  */
 export function findDetailMisfits({
   releases,
+  candidates,
   before = new Map(),
-}: Pick<CheckedSet, "releases" | "before">): SetFinding[] {
+}: Pick<CheckedSet, "releases" | "candidates" | "before">): SetFinding[] {
   const known = new Set(listBroken(before).map(toKey));
   const isNew = (name: string): boolean => before.get(name)?.label !== releases.get(name)?.label;
+  const isMisspelt = ({ sender, event }: Broken): boolean => {
+    const candidate = candidates.get(sender);
+    return candidate !== undefined && sendsUnknownField(candidate.release, event);
+  };
   return listBroken(releases)
-    .filter((one) => !known.has(toKey(one)) && (isNew(one.sender) || isNew(one.hearer)))
+    .filter((one) => !isMisspelt(one) && !known.has(toKey(one)) && (isNew(one.sender) || isNew(one.hearer)))
     .map(({ sender, hearer, event, path, expected, found }): SetFinding => {
       const [sent, heard] = [sender, hearer].map((name) => releases.get(name)?.label ?? name);
       const field = path === "" ? "its detail" : path;

@@ -1,5 +1,6 @@
 import { describeDifference, isSameIsland } from "../confine/second-renders.ts";
 import { explainThrown } from "./explain-thrown.ts";
+import { isFoundAsNeed } from "./find-broken-needs.ts";
 import { findHtmlProblems, listIds } from "./find-html-problems.ts";
 import { findMessageLine, findQuoted } from "./find-message-line.ts";
 import { findSourceLine } from "./find-source-line.ts";
@@ -22,7 +23,7 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
     const { expose, owner, label, outcome } = rendering;
     if (outcome.ok) return [];
     const unknown = outcome.problem === `there is no expose ${expose}` && findUnknownExpose(rendering, set);
-    if (unknown) return [unknown];
+    if (unknown) return isFoundAsNeed(set, { owner, key: expose }) ? [] : [unknown];
     const { file, line, column } = outcome;
     const { problem, change, message } = explainThrown(outcome.problem);
     const isOwners = label.startsWith(`${owner}@`);

@@ -1,4 +1,5 @@
 import type { EventShape } from "../src/releases/event-shape.ts";
+import type { Release } from "../src/releases/release.ts";
 import { moreFields } from "../src/releases/release-surface.ts";
 import { findField, findQuoted } from "./find-message-line.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
@@ -43,6 +44,13 @@ export function findUnknownFields({ release, sourceRoot }: Pick<CheckedRelease, 
       })),
     ];
   });
+}
+
+/** Whether a release sends a field that the event does not have. One that it seems to lack is most likely that one. */
+export function sendsUnknownField({ surface }: Release, event: string): boolean {
+  const shape = surface?.details?.[event];
+  const fields = shape && listFields(shape);
+  return (surface?.sends[event] ?? []).some((field) => fields && field !== moreFields && !fields.all.includes(field));
 }
 
 /** Undefined for a detail that need not be an object of known fields. */

@@ -52,6 +52,12 @@ export interface SetFinding extends Finding {
   release: string;
 }
 
+/** A place inside of an island that stays empty. */
+export interface EmptySlot extends SetFinding {
+  /** The island with the place, and the expose and variant that its owner lacks; undefined for what stays empty for another reason. */
+  lacks?: { where: string; owner: PackageName; key: string; variant: string } | undefined;
+}
+
 /** A refusal of one release, for people and for machines. */
 export interface ReleaseProblem extends Place {
   /** The name of the check. */
@@ -121,12 +127,15 @@ export interface CheckedSet {
   /** What the candidates' islands rendered, and what failed because of the candidates. */
   renderings: readonly Rendering[];
   /** Places inside of the candidates' islands that nothing can fill. On a laptop without the other packages nothing is known of them. */
-  emptySlots: readonly SetFinding[];
+  emptySlots: readonly EmptySlot[];
   /** Pages that are too large, and the releases that have to change for it. Only a whole set has whole pages. */
   largePages: readonly SetFinding[];
   /** Links to pages that the site does not have, and the releases that have to change for it. Only a whole set has the pages of a site. */
   deadLinks: readonly SetFinding[];
 }
+
+/** What the checks of needs and removals read of a set. */
+export type NeedsSet = Pick<CheckedSet, "candidates" | "releases" | "before" | "replaced">;
 
 interface CheckHead {
   /** Kebab-case, unique in the list. */

@@ -1,4 +1,4 @@
-import { findBrokenNeeds } from "./find-broken-needs.ts";
+import { findBrokenNeeds, isFoundAsNeed } from "./find-broken-needs.ts";
 import { findDetailMisfits } from "./find-detail-misfits.ts";
 import {
   findEmptyPages,
@@ -64,7 +64,7 @@ export const togetherChecks: readonly TogetherCheck[] = [
     demands:
       "Every place inside of an island names an expose that is in the set, in a variant that the expose declares.",
     change: "Name an expose and a variant that are there, or publish both packages together.",
-    find: ({ emptySlots }) => [...emptySlots],
+    find: (set) => set.emptySlots.filter(({ lacks }) => lacks === undefined || !isFoundAsNeed(set, lacks)),
   },
   {
     name: "content",

@@ -1,6 +1,7 @@
 import {
   type CheckedRelease,
   type CheckedSet,
+  type EmptySlot,
   type ReleaseProblem,
   runTogether,
   type SetFinding,
@@ -168,15 +169,17 @@ function pickFirst(problems: readonly SlotProblem[]): SlotProblem[] {
 }
 
 /** Assigns an empty slot to the candidate that wrote it, or else to the candidate that no longer fills it. */
-function toFinding({ island, slot, page, problem }: SlotProblem, candidates: LoadedPackages): SetFinding[] {
+function toFinding({ island, slot, page, problem, lacking }: SlotProblem, candidates: LoadedPackages): EmptySlot[] {
   const [owner = "", expose = ""] = island.split("/");
-  const release = candidates.get(owner) ?? candidates.get(slot.split("/")[0] ?? "");
+  const [lacksOwner = "", key = ""] = slot.split("/");
+  const release = candidates.get(owner) ?? candidates.get(lacksOwner);
   return release
     ? [
         {
           release: release.label,
           ...(release.release.name === owner && { file: `src/exposes/${expose}.tsx` }),
           problem: `${island} has a place for ${slot} that ${problem}. (${page})`,
+          lacks: lacking === undefined ? undefined : { where: island, owner: lacksOwner, key, variant: lacking },
         },
       ]
     : [];

@@ -154,6 +154,20 @@ describe("a release with a slot", () => {
     ]);
   });
 
+  test("of an expose that its package has not, which its manifest names too, is refused once, at its file", async () => {
+    const exposes = listExposeKeys("navigation").map((key) =>
+      key === "header" ? { key, slots: ["download/buton#hero"] } : { key },
+    );
+    const found = await findAll("navigation", { ...withHeader(slot("download/buton", "hero")), exposes }, beside);
+    expect(found).toMatchObject([
+      {
+        check: "needs",
+        file: "src/exposes/header.tsx",
+        problem: expect.stringMatching(/; expected download@\S+ to have the island buton, found button, page, plain\.$/),
+      },
+    ]);
+  });
+
   test("of itself is refused, because it would nest without end", async () => {
     const exposes = listExposeKeys("navigation").map((key) => ({ key }));
     expect(await check("navigation", { ...withHeader(slot("navigation/header")), exposes })).toEqual([

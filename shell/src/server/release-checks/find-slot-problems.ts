@@ -14,6 +14,8 @@ export interface SlotProblem {
   page: string;
   /** A sentence that says what is wrong, and what the set has instead. */
   problem: string;
+  /** The variant it asks for, when the set lacks the island or the variant. */
+  lacking?: string | undefined;
 }
 
 /** The names of packages in an island's places for others, also in places that are not written as they have to be. */
@@ -33,9 +35,9 @@ export function findSlotProblems(pages: readonly ComposedPage[], packages: Loade
   const look = (tree: FragmentTree, page: string, depth: number): void => {
     // A fallback is the shell's own HTML, and the failure of the island is reported by another check.
     if (!tree.isFallback) {
-      for (const [slot, problem] of findProblems(tree, packages, depth)) {
+      for (const [slot, problem, lacking] of findProblems(tree, packages, depth)) {
         const key = `${tree.island} ${slot} ${problem}`;
-        if (!problems.has(key)) problems.set(key, { island: tree.island, slot, page, problem });
+        if (!problems.has(key)) problems.set(key, { island: tree.island, slot, page, problem, lacking });
       }
     }
     for (const inner of tree.inner) look(inner, page, depth + 1);
@@ -49,7 +51,7 @@ function findProblems(
   { html, inner }: FragmentTree,
   packages: LoadedPackages,
   depth: number,
-): [slot: string, problem: string][] {
+): [slot: string, problem: string, lacking?: string][] {
   if (!html.includes("data-slot")) return [];
   const slots = findSlots(html);
   const written = [...html.matchAll(anySlot)].map(([, name = ""]) => name);
@@ -60,9 +62,9 @@ function findProblems(
     name,
     'is not written as a place is: `<Slot name="owner/expose" />` writes one, and leaves it empty',
   ]);
-  const unfilled = slots.flatMap(({ island, variant }): [string, string][] => {
+  const unfilled = slots.flatMap(({ island, variant }): [string, string, string][] => {
     const problem = findProblem(island, variant, packages);
-    return problem === undefined ? [] : [[island, problem]];
+    return problem === undefined ? [] : [[island, problem, variant]];
   });
   const why =
     depth >= answerLimits.slotDepth ? "is nested too deep" : `is beyond the ${answerLimits.pageSlots} slots of a page`;
