@@ -14,6 +14,7 @@ import { createShownProblems } from "../development/shown-problems.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
+import { readAgainst } from "./command-line/origin.ts";
 import { readTrustRoot } from "./command-line/root-digest.ts";
 import { openAgainst } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
@@ -28,7 +29,7 @@ function readArguments() {
   const { against } = values;
   if (!isPackageName(name) || folder === undefined || against === undefined || !process.send)
     throw new Error("The development server is started by site-remote dev, in the folder of a remote.");
-  return { name, folder, against, trustRoot: readTrustRoot(values["trust-root"]) };
+  return { name, folder, against: readAgainst(against), trustRoot: readTrustRoot(values["trust-root"]) };
 }
 
 async function develop(): Promise<void> {

@@ -30,3 +30,12 @@ test("a development server says of a deployed site that does not answer why that
     `http://127.0.0.1:${port} does not answer: connect ECONNREFUSED 127.0.0.1:${port}. Is the address right?\n`,
   );
 });
+
+test.each(["localhost:4811", "www.site.example"])(
+  "a development server says of %s that it is no address of a site, and how one is written",
+  async (address) => {
+    expect(await readEnd({ PORT: "0" }, "--against", address, "content")).toBe(
+      `--against ${address} is no address of a site. It is an origin such as https://www.site.example.\n`,
+    );
+  },
+);

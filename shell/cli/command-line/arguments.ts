@@ -4,6 +4,7 @@ import { toDuration } from "../../src/server/publishing/duration.ts";
 import { maxReasonLength } from "../../src/server/releases/reason-length.ts";
 import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
 import { maxTrustReasonLength } from "../../src/server/releases/trust/reason-length.ts";
+import { originRule, toOrigin } from "./origin.ts";
 import { isRootDigest, rootDigestRule } from "./root-digest.ts";
 
 /** Parses the number of a revision. */
@@ -98,9 +99,9 @@ function parseReasonOf(text: string, most: number): string {
 
 /** Parses the address of a running site or server. @returns its origin */
 export function parseOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url.origin;
-  throw new InvalidArgumentError("It is an origin such as https://www.site.example.");
+  const origin = toOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new InvalidArgumentError(`It is ${originRule}`);
 }
 
 /** Parses the sha384 of a root of the trust list. */

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Digest } from "@site/contracts/releases/digest";
+import { readAgainst } from "../command-line/origin.ts";
 import { readTrustRoot } from "../command-line/root-digest.ts";
 import { openDeployedSite } from "../releases/deployed-site.ts";
 import { type Environment, parseEnvironment } from "../../src/server/environment.ts";
@@ -20,7 +21,7 @@ export interface DevArguments {
 
 /**
  * `--against URL content` composes the site from what is live there, with the named packages of this workspace in their place.
- * @throws Error for words that are no packages, and for a root that is no digest
+ * @throws Error for words that are no packages, for what is no address, and for a root that is no digest
  */
 export function readArguments(): DevArguments {
   const { values, positionals } = parseArgs({
@@ -34,7 +35,11 @@ export function readArguments(): DevArguments {
     throw new Error(`There is no package ${unknown.join(", ")}. There are: ${packageNames.join(", ")}.`);
   if (values.against !== undefined && own.length === 0)
     throw new Error(`Name the packages that are yours: npm run dev -- --against ${values.against} content`);
-  return { against: values.against, trustRoot, own: own.length === 0 ? packageNames : own };
+  return {
+    against: values.against === undefined ? undefined : readAgainst(values.against),
+    trustRoot,
+    own: own.length === 0 ? packageNames : own,
+  };
 }
 
 /** A store of development, and the environment of its server. */
