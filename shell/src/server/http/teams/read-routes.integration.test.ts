@@ -80,6 +80,13 @@ test.each(addresses)("B296 %s is refused without a token that is good now", asyn
   }
 });
 
+test("B296 a file of the trust list that is not there is named without the folders of the server", async () => {
+  const { statusCode, body } = await get("/-/trust/9.root.json", bearer(await makeToken()));
+  expect(statusCode).toBe(404);
+  expect(body).toContain("The trust list 9.root.json is not there.");
+  expect(body).not.toContain(accessDir);
+});
+
 async function makeRevoked(): Promise<string> {
   const text = await makeToken();
   expect((await get("/-/live", bearer(text))).statusCode).toBe(200);

@@ -92,7 +92,7 @@ export function registerReads(
     const { file } = request.params;
     if (!/^([1-9]\d{0,5}\.root|root|targets)\.json$/.test(file)) throw new SiteError("TRUST_MISSING", { file });
     // The file's own bytes: a root is pinned by their hash.
-    const bytes = await readTrustFile(join(trustDir, file));
+    const bytes = await readTrustFile(join(trustDir, file), file);
     return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(bytes);
   });
 
