@@ -102,7 +102,11 @@ test("B298 a server without the key of the release check refuses each upload, sa
 
 test("B299 a key that was rotated signs nothing new and the next one does, a revoked key is told with the live release that it signed, all without a restart", async () => {
   const old = join(places.keysDir, "teams/content.pem");
-  expect(await publish(old)).toMatchObject({ code: 0, out: expect.stringMatching(/^admitted content@/) });
+  const first = await publish(old);
+  expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^admitted content@/) });
+  const [tried = ""] = /content@\S+/.exec(first.out) ?? [];
+  expect(await site("canary", "start", tried, "--percent", "10", "--why", "a trial")).toMatchObject({ code: 0 });
+  await admitting.live.refresh();
 
   const machine = join(bench.root, "laptop");
   const { out } = await runSiteIn(bench.root, ["keys", "make", "content"], { KEYS_DIR: machine });
@@ -116,7 +120,8 @@ test("B299 a key that was rotated signs nothing new and the next one does, a rev
   const { code, err } = await publish(old);
   expect(code).toBe(3);
   expect(err).toContain("KEY_REVOKED");
-  expect(err).toContain(`content@${liveVersion}`);
+  expect(err).toContain(`It signed content@${liveVersion}, which is live: publish that again`);
+  expect(err).toContain(`It signed ${tried}, which the canary has: site canary stop takes it back from its visitors.`);
   await vi.waitFor(async () => {
     const readiness: unknown = await (await fetch(`${urls.admitting}/readyz`)).json();
     expect(readiness).toMatchObject({
@@ -134,5 +139,7 @@ test("B299 a key that was rotated signs nothing new and the next one does, a rev
   const proof = await runSiteIn(bench.root, ["verify", "--against", urls.admitting], { SITE_TOKEN: await makeToken() });
   expect(proof.code).toBe(6);
   expect(proof.err).toMatch(new RegExp(`content@${liveVersion}: the key ${firstKey.slice(0, 12)} .*laptop stolen`));
-  expect(proof.err).not.toContain("SITE_TOKEN");
+  expect(proof.err).toContain("LIVE_REVOKED");
+  expect(proof.err).toContain("Publish it there with a key that counts, and promote it.");
+  expect(proof.err).not.toMatch(/SITE_TOKEN|who changed it/);
 });

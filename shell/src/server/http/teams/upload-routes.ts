@@ -161,21 +161,24 @@ export function registerUploads(
       if (!isSiteError(error)) log.error({ problem: toProblem(error) }, "an upload failed");
       return sendRefusal(reply, error);
     }
-    const signed = await listLiveOf(name);
-    const more =
-      signed === undefined
-        ? ""
-        : ` It signed ${signed}, which is live: publish that again with another key, and promote it.`;
-    return sendRefusal(reply, { code: error.code, detail: `${error.message}${more}` });
+    const { stable, canary } = await listLiveOf(name);
+    const served =
+      stable && ` It signed ${stable}, which is live: publish that again with another key, and promote it.`;
+    const tried =
+      canary && ` It signed ${canary}, which the canary has: site canary stop takes it back from its visitors.`;
+    return sendRefusal(reply, { code: error.code, detail: [error.message, served, tried].join("") });
   }
 
-  /** The live release of a package when a key that was revoked since signed it. */
-  async function listLiveOf(name: string): Promise<string | undefined> {
-    const version = live.state()?.set.versions[name];
-    if (version === undefined || !publishing) return undefined;
-    const revoked = new Set(publishing.trust.revoked.map(({ keyId }) => keyId));
-    const signers = await store.signers(name, version).catch(() => []);
-    return signers.some((keyId) => revoked.has(keyId)) ? `${name}@${version}` : undefined;
+  /** The release of a package that visitors get, and the one that those of the canary get, where a key that was revoked since signed it. */
+  async function listLiveOf(name: string): Promise<{ stable: string | undefined; canary: string | undefined }> {
+    const revoked = new Set(publishing?.trust.revoked.map(({ keyId }) => keyId));
+    const find = async (version: string | undefined): Promise<string | undefined> => {
+      const signers = version === undefined ? [] : await store.signers(name, version).catch(() => []);
+      return signers.some((keyId) => revoked.has(keyId)) ? `${name}@${version}` : undefined;
+    };
+    const stable = live.state()?.set.versions[name];
+    const canary = live.canary()?.state.set.versions[name];
+    return { stable: await find(stable), canary: canary === stable ? undefined : await find(canary) };
   }
 
   /** An entry that cannot be written does not undo what was done: the log of the server has it then. */
