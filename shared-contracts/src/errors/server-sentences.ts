@@ -75,6 +75,7 @@ export const serverSentences = {
     "{release}: its layout is invalid at {path}: {problem}. Correct src/layout/routes.ts and build the shell again.",
   LAYOUT_UNSUPPORTED:
     "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
+  LIVE_REVOKED: "What is live at {url} is signed with a key that does not count any more. {problem} {advice}",
   LIVE_UNPROVEN:
     "What visitors of {url} get is not what was signed: {problem}. Find out who changed it, on the servers and in the caches and proxies in front of them, before it is relied on.",
   LIVE_UNREADABLE:

@@ -32,6 +32,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   ERROR_UNASKED: "usage",
   ERROR_UNKNOWN: "notFound",
   GUARD_UNKNOWN: "notFound",
+  LIVE_REVOKED: "trust",
   LIVE_UNPROVEN: "trust",
   LIVE_UNREADABLE: "environment",
   NOTHING_LIVE: "notFound",

@@ -14,7 +14,7 @@ const liveSchema = v.object({
   /** The operator's record of it; null when the site cannot show one that verifies. */
   record: v.unknown(),
   /** Why it cannot; null when it can. */
-  problem: v.optional(v.nullable(v.object({ code: v.string() }))),
+  problem: v.optional(v.nullable(v.object({ code: v.string(), detail: v.string() }))),
   /** The record before one that a server signed, which says which servers may. */
   before: v.optional(v.unknown()),
 });
@@ -42,11 +42,27 @@ export class UnreadableSiteError extends Error {
   }
 }
 
+/** What is live is signed with a key that does not count any more: it is as it was signed, and stays live. */
+export class FormerKeyError extends Error {
+  override name = "FormerKeyError";
+
+  /** Which key, as a sentence of the site. */
+  readonly problem: string;
+  /** What brings a signature that counts. */
+  readonly advice: string;
+
+  constructor(problem: string, advice: string) {
+    super(`${problem} ${advice}`);
+    this.problem = problem;
+    this.advice = advice;
+  }
+}
+
 /** A running site, read over HTTP. Nothing of it is trusted that is not verified here. */
 export interface DeployedReader {
   /** The site's address, as it was given. */
   address: string;
-  /** The bytes at a path. @throws UnreadableSiteError, Error for what is signed with a key that does not count any more */
+  /** The bytes at a path. @throws UnreadableSiteError, FormerKeyError */
   read(path: string): Promise<Buffer>;
   /** The same, as visitors get them: without a token, and with a cookie where one is named. @throws UnreadableSiteError */
   readAsVisitor(path: string, cookie?: string): Promise<Buffer>;
@@ -58,7 +74,7 @@ export interface DeployedReader {
   openTrust(pin: TrustPin): Promise<DeployedTrust>;
   /**
    * What an operator signed of it: its set, and what stands beside it.
-   * @throws SiteError for what does not verify, Error for what is about another set
+   * @throws SiteError for what does not verify, FormerKeyError, Error for what is about another set
    */
   verifySet(trust: DeployedTrust, live: DeployedSet): Promise<RevisionRecord>;
   /**
@@ -92,7 +108,8 @@ export function createDeployedReader(address: string, token: string | undefined)
     if (answer.ok) return Buffer.from(await answer.arrayBuffer());
     // What is live stays live after its key was revoked, so this is no question of the token.
     const refusal = v.safeParse(refusalSchema, await answer.text());
-    if (refusal.success) throw new Error(refusal.output.detail);
+    if (refusal.success)
+      throw new FormerKeyError(refusal.output.detail, "Publish it there with a key that counts, and promote it.");
     throw new UnreadableSiteError(address, `it answered ${answer.status} for ${path}`, advice);
   }
 
@@ -123,8 +140,10 @@ export function createDeployedReader(address: string, token: string | undefined)
           `it cannot read its own release store now (${problem.code})`,
           " Try again.",
         );
+      if (problem?.code.startsWith("KEY_"))
+        throw new FormerKeyError(problem.detail, "Promote the same releases there once more, with a key that counts.");
       if (record === null)
-        throw new Error(`Its live set is signed with a key that was revoked since. Promote there once more.`);
+        throw new Error(`it shows no record of its live set that verifies${problem ? ` (${problem.code})` : ""}`);
       const digests = Object.fromEntries(Object.entries(packages).map(([name, { digest }]) => [name, digest]));
       return trust.verifySet({ record, before }, revision, digests);
     },

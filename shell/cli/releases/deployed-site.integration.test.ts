@@ -90,8 +90,9 @@ test("takes over nothing when the live set names another release than the operat
 
 test("takes over nothing when the record of what is live counts no more there", async () => {
   const machine = await createMachine();
-  change((path, text) => (path === "/-/live" ? JSON.stringify({ ...JSON.parse(text), record: null }) : text));
-  await expect(machine.copy()).rejects.toThrow(/signed with a key that was revoked/);
+  const problem = { code: "KEY_REVOKED", detail: "Revision 1: the key was revoked." };
+  change((path, text) => (path === "/-/live" ? JSON.stringify({ ...JSON.parse(text), record: null, problem }) : text));
+  await expect(machine.copy()).rejects.toThrow("the key was revoked. Promote the same releases there once more");
 });
 
 test("refuses a trust list other than the first one it saw, even when the whole site is signed by the new one", async () => {

@@ -137,7 +137,18 @@ test.each([
     7,
     /^LIVE_UNREADABLE: .*: it cannot read its own release store now \(STORE_UNREACHABLE\)\. /m,
   ],
-  ["a key was revoked since", "KEY_REVOKED", 6, /^LIVE_UNPROVEN: .* signed with a key that was revoked since\. /m],
+  [
+    "a key was revoked since",
+    "KEY_REVOKED",
+    6,
+    /^LIVE_REVOKED: What is live at \S+ is signed with a key that does not count any more\. It is so\. Promote the same releases there once more, with a key that counts\.$/m,
+  ],
+  [
+    "it was changed",
+    "SIGNATURE_INVALID",
+    6,
+    /^LIVE_UNPROVEN: .*: it shows no record of its live set that verifies \(SIGNATURE_INVALID\)\. Find out /m,
+  ],
 ])("a site that has no record to show because %s is said to be that", async (_what, code, exitCode, err) => {
   front().change((path, body) => {
     if (path !== "/-/live") return body;

@@ -11,7 +11,7 @@ import { bucketCookie } from "@site/contracts/site/cookie-names";
 import * as v from "valibot";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { assembleRelease } from "../../src/server/releases/release-files.ts";
-import { type DeployedReader, UnreadableSiteError } from "./deployed-reader.ts";
+import { type DeployedReader, FormerKeyError, UnreadableSiteError } from "./deployed-reader.ts";
 import type { DeployedTrust, TrustPin } from "./deployed-trust.ts";
 
 /** What visitors are told of the live set. */
@@ -33,7 +33,7 @@ export interface ServedSet {
   rootDigest: Digest;
   /**
    * Verifies every file of one of its releases, and compares those that browsers may ask for.
-   * @throws SiteError `LIVE_UNREADABLE`, `LIVE_UNPROVEN`, `RELEASE_FILE_*`
+   * @throws SiteError `LIVE_UNREADABLE`, `LIVE_REVOKED`, `LIVE_UNPROVEN`, `RELEASE_FILE_*`
    */
   verify(release: Release): Promise<ServedRelease>;
 }
@@ -53,7 +53,7 @@ export interface ServedRelease {
  * Reads what visitors of a running site get, without its store: an operator signed the set, the release check admitted each release, and its team signed its
  * manifest, also those that a share of the visitors gets as a canary. Visitors are told the same sets.
  * @param rootDigest the root that the site's trust list has to lead back to; without it that list is taken on trust
- * @throws SiteError `LIVE_UNREADABLE` for a site that does not answer, `LIVE_UNPROVEN`, and `SIGNATURE_*`, `KEY_*`, `TRUST_*`, `RECORD_*`, `RELEASE_*`
+ * @throws SiteError `LIVE_UNREADABLE` for a site that does not answer, `LIVE_REVOKED`, `LIVE_UNPROVEN`, and `SIGNATURE_*`, `KEY_*`, `TRUST_*`, `RECORD_*`, `RELEASE_*`
  */
 export async function openServedSet(reader: DeployedReader, rootDigest?: Digest): Promise<ServedSet> {
   const memoryDir = await mkdtemp(join(tmpdir(), "site-verify-"));
@@ -79,6 +79,8 @@ async function explain<T>({ address }: DeployedReader, work: () => Promise<T>): 
     return await work();
   } catch (cause) {
     if (isSiteError(cause)) throw cause;
+    if (cause instanceof FormerKeyError)
+      throw new SiteError("LIVE_REVOKED", { url: address, problem: cause.problem, advice: cause.advice }, { cause });
     const problem = cause instanceof UnreadableSiteError ? cause.reason : toProblem(cause).replace(/\.$/, "");
     const isUnreadable =
       cause instanceof UnreadableSiteError || cause instanceof v.ValiError || cause instanceof SyntaxError;
