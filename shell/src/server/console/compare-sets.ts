@@ -1,4 +1,4 @@
-import { SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { versionSchema } from "@site/contracts/releases/release";
 import type { SetVersions } from "@site/contracts/releases/release-set";
@@ -34,7 +34,8 @@ export interface SetComparison {
   from: ComparedSet;
   to: ComparedSet;
   packages: SetDifference[];
-  pages: ComparedPage[];
+  /** Or why a set is not composed: a sentence about a release whose key does not count any more, of which nothing is run. */
+  pages: ComparedPage[] | string;
 }
 
 /** The HTML of a page in two sets, side by side. */
@@ -86,14 +87,23 @@ function withRelease({ set }: RevisionRecord, label: string): ComparedSet {
  * @throws what {@link findSet} and the composing of a set throw
  */
 export async function compareSets(sources: ConsoleSources, from: string, to: string): Promise<SetComparison> {
-  const [sets, [before, after]] = await findBoth(sources, from, to);
+  const sets = await findBoth(sources, from, to);
+  try {
+    return { ...sets, pages: await comparePagesOf(await toStates(sources, sets)) };
+  } catch (error) {
+    if (isSiteError(error) && error.code.startsWith("KEY_")) return { ...sets, pages: error.message };
+    throw error;
+  }
+}
+
+async function comparePagesOf([before, after]: [SiteState, SiteState]): Promise<ComparedPage[]> {
   const keys = [...new Set([...before.pages.keys(), ...after.pages.keys()])].filter((key) => toRule(key) === "none");
   const pages: ComparedPage[] = [];
   await inPortions(keys, (key) => {
     const [locale = "", , page = ""] = key.split("|");
     pages.push({ page, locale, state: comparePages(before.pages.get(key), after.pages.get(key)) });
   });
-  return { ...sets, pages };
+  return pages;
 }
 
 function comparePages(before: LivePage | undefined, after: LivePage | undefined): ComparedPage["state"] {
@@ -112,23 +122,26 @@ export async function comparePage(
   sets: Record<"from" | "to", string>,
   { page, locale }: Record<"page" | "locale", string>,
 ): Promise<PageComparison> {
-  const [found, states] = await findBoth(sources, sets.from, sets.to);
+  const found = await findBoth(sources, sets.from, sets.to);
+  const states = await toStates(sources, found);
   const key = toKeyString({ page, locale, rule: "none" });
   const [before, after] = states.map(({ pages }) => pages.get(key));
   if (!before && !after) throw new SiteError("OVERRIDE_INVALID", { problem: "neither of the sets has this page" });
   return { ...found, page, locale, rows: toRows(diffLines(toLines(before), toLines(after))) };
 }
 
-async function findBoth(
-  sources: ConsoleSources,
-  from: string,
-  to: string,
-): Promise<[Omit<SetComparison, "pages">, [SiteState, SiteState]]> {
+async function findBoth(sources: ConsoleSources, from: string, to: string): Promise<Omit<SetComparison, "pages">> {
   const [one, other] = await Promise.all([findSet(sources, from), findSet(sources, to)]);
+  return { from: one, to: other, packages: toDifference(one.versions, other.versions) };
+}
+
+async function toStates(
+  sources: ConsoleSources,
+  { from, to }: Pick<SetComparison, "from" | "to">,
+): Promise<[SiteState, SiteState]> {
   // One after the other: a server composes one such set at a time.
-  const before = await toState(sources, one);
-  const after = await toState(sources, other);
-  return [{ from: one, to: other, packages: toDifference(one.versions, other.versions) }, [before, after]];
+  const before = await toState(sources, from);
+  return [before, await toState(sources, to)];
 }
 
 /** The pages of a set: those that are served, or composed when they are not. */

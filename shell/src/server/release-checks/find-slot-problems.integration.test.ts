@@ -163,7 +163,9 @@ describe("a release with a slot", () => {
       {
         check: "needs",
         file: "src/exposes/header.tsx",
-        problem: expect.stringMatching(/; expected download@\S+ to have the island buton, found button, page, plain\.$/),
+        problem: expect.stringMatching(
+          /; expected download@\S+ to have the island buton, found button, page, plain\.$/,
+        ),
       },
     ]);
   });

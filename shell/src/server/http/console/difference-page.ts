@@ -67,6 +67,7 @@ function Choose({ choices, compared }: { choices: Choices; compared: SetComparis
 }
 
 function Pages({ compared: { from, to, pages } }: { compared: SetComparison }): ReactElement {
+  if (typeof pages === "string") return h("p", null, `The pages are not compared. ${pages}`);
   const of = (state: ComparedPage["state"]): ComparedPage[] => pages.filter((one) => one.state === state);
   const changed = [...of("differs"), ...of("added"), ...of("removed")];
   const files = of("files").length;

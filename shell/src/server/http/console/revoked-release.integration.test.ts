@@ -49,3 +49,17 @@ test.each([
   expect(rowOf("navigation")).toContain(action);
   expect(rowOf("navigation")).not.toContain("key revoked");
 });
+
+test("a comparison with a release whose key was revoked has the versions, and says why its pages are not composed", async () => {
+  const live = app.live.state()?.set.versions["content"] ?? "";
+  const query = new URLSearchParams({ from: "live", to: `content@${waiting.content}` });
+  const compare = (more = "") =>
+    app.server.inject({ method: "GET", url: `/-/console/difference?${query}${more}`, headers: { cookie } });
+  const { body, statusCode } = await compare();
+  expect(statusCode).toBe(200);
+  expect(body).toContain(live);
+  expect(body).toContain(waiting.content);
+  expect(body).toMatch(/The pages are not compared\. [^<]*laptop stolen/);
+  expect(body).not.toContain("have other HTML");
+  expect((await compare("&page=/about-us/&locale=en")).statusCode).toBe(403);
+});
