@@ -1,5 +1,4 @@
 import { answerLimits } from "../answers/answer-limits.ts";
-import { findSvgProblems } from "../answers/find-svg-problems.ts";
 import { shellName } from "../src/names/package-name.ts";
 import { toContentVersion } from "../src/releases/content-version.server.ts";
 import { explainThrown } from "./explain-thrown.ts";
@@ -8,10 +7,10 @@ import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./find-description-differences.ts";
 import { evalRefusal, findDirectEval } from "./find-direct-eval.ts";
-import { findDrawingProblems } from "./find-drawing-problems.ts";
 import { findFileProblems } from "./find-file-problems.ts";
 import { findLayoutProblems } from "./find-layout-problems.ts";
 import { findMessageProblems } from "./find-message-problems.ts";
+import { findPictureProblems } from "./find-picture-problems.ts";
 import { findStyleProblems } from "./find-style-problems.ts";
 import { findUnknownEvents } from "./find-unknown-events.ts";
 import { findUnknownFields } from "./find-unknown-fields.ts";
@@ -164,18 +163,6 @@ function findForeignStyles({ release: { name }, files, others, sourceRoot }: Che
     return findStyleProblems(bytes.toString("utf8"), name, others).map((finding) => ({ file, ...finding }));
   });
   return sourceRoot === undefined ? found : placeStyles(found, { sourceRoot, name, others });
-}
-
-function findPictureProblems({ files }: CheckedRelease): Finding[] {
-  return [...files].flatMap(([file, bytes]) => {
-    if (!file.endsWith(".svg")) return [];
-    const unsafe = findSvgProblems(bytes);
-    // What is unsafe is not read on.
-    return (unsafe.length > 0 ? unsafe : findDrawingProblems(bytes)).map(({ problem, at }): Finding => ({
-      file,
-      problem: `${problem} (at character ${at + 1})`,
-    }));
-  });
 }
 
 function toLoadProblem(file: string, thrown: string): Finding {
