@@ -87,3 +87,15 @@ test("B093 B094 there are no licences, and the badges of the regulator and of th
         expect((await fetch(`${site().origin}${path}`)).status).toBe(200);
   });
 });
+
+test("who may play is said in lines of at least 320 pixels where the window has them: under the logos, where beside them is less room", async () => {
+  await look("/contact/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
+    const legal = page.locator("footer").getByText("is for persons aged 21 and over");
+    const widths: Record<string, number | undefined> = {};
+    for (const width of [390, 768, 1024, 1180, 1244, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      widths[width] = (await legal.boundingBox())?.width;
+    }
+    expect(Object.entries(widths).filter(([, width]) => width === undefined || width < 320)).toEqual([]);
+  });
+});
