@@ -8,11 +8,17 @@ import { toProblem } from "../src/errors/errors.ts";
 import { sbomFile } from "../src/releases/sbom-file.ts";
 import { readSurface } from "./read-surface.ts";
 import { readSharedVersions } from "./share-options.ts";
+import { takeLock } from "./with-lock.ts";
 import { listBundled, writeSbom } from "./write-sbom.ts";
 
 /** Where a build that does not watch writes its bundles and packs them. */
 export function toStage(root: string): string {
   return join(root, ".build/release");
+}
+
+/** The lock of a build that packs a package's release: two at once would write into the same folders. */
+export function toPackLock(root: string): string {
+  return join(root, ".build/release.lock");
 }
 
 /**
@@ -24,7 +30,7 @@ export class PackPlugin implements RspackPluginInstance {
   readonly #server: DescribePlugin;
   readonly #watched: string | undefined;
   readonly #bundles = new Map<Compiler, Stats | undefined>();
-  #isBegun = false;
+  #begun: Promise<() => void> | undefined;
 
   /** @param watched the folder of a build that watches, see `BuildEnvironment` */
   constructor(packed: PackedPackage, server: DescribePlugin, watched?: string) {
@@ -35,11 +41,12 @@ export class PackPlugin implements RspackPluginInstance {
 
   apply(compiler: Compiler): void {
     this.#bundles.set(compiler, undefined);
-    compiler.hooks.beforeRun.tap({ name: "PackPlugin", stage: -100 }, () => {
-      // What a build left that failed.
-      if (!this.#isBegun) rmSync(toStage(this.#package.root), { recursive: true, force: true });
-      this.#isBegun = true;
+    compiler.hooks.beforeRun.tapPromise({ name: "PackPlugin", stage: -100 }, async () => {
+      this.#begun ??= this.#begin();
+      await this.#begun;
     });
+    // A bundle that failed is closed too, and those that wait for it are never done.
+    compiler.hooks.shutdown.tapPromise("PackPlugin", async () => (await this.#begun)?.());
     compiler.hooks.done.tapPromise({ name: "PackPlugin", stage: 100 }, async (stats) => {
       this.#bundles.set(compiler, stats);
       // Bundles that depend on this one are built again after it, also by a build that watches.
@@ -53,6 +60,14 @@ export class PackPlugin implements RspackPluginInstance {
         stats.compilation.errors.push(error instanceof Error ? error : new Error(toProblem(error)));
       });
     });
+  }
+
+  /** @returns what lets the next build of this package begin */
+  async #begin(): Promise<() => void> {
+    const release = await takeLock(toPackLock(this.#package.root));
+    // What a build left that failed.
+    rmSync(toStage(this.#package.root), { recursive: true, force: true });
+    return release;
   }
 
   async #pack(bundles: readonly Stats[]): Promise<void> {

@@ -12,19 +12,33 @@ const retryMs = 50;
 /** What SQLite calls a database that another process holds. */
 const busy = 5;
 
-/**
- * Works while no other process works under the same lock. It is a lock of the operating system, taken through an empty SQLite
- * database: a process that dies, however it dies, holds it no longer. This process goes on with other work while it waits.
- */
+/** Works while no other process works under the same lock. See {@link takeLock}. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const release = await takeLock(file);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Waits for a lock and takes it. It is a lock of the operating system, taken through an empty SQLite database: a process that dies, however
+ * it dies, holds it no longer. This process goes on with other work while it waits.
+ * @returns what gives it back; called again, it does nothing
+ */
+export async function takeLock(file: string): Promise<() => void> {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     await take(database);
-    return await work();
-  } finally {
+  } catch (error) {
     database.close();
+    throw error;
   }
+  return () => {
+    if (database.isOpen) database.close();
+  };
 }
 
 async function take(database: DatabaseSync): Promise<void> {

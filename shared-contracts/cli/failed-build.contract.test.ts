@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
 import { runSiteRemote } from "./run-site-remote.ts";
 
@@ -337,6 +338,43 @@ const readDist = (): Record<string, string> =>
         .digest("hex"),
     ]),
   );
+
+/** A configuration whose first build waits before its release is packed, and whose second says when it begins. */
+const meeting = `
+import { existsSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import configure from "./own.config.ts";
+
+const isFirst = process.env["FIRST"] === "1";
+const plugin = {
+  apply({ hooks }) {
+    if (!isFirst) return hooks.beforeRun.tap({ name: "meeting", stage: -200 }, () => writeFileSync("second-begins", ""));
+    hooks.done.tapPromise({ name: "meeting", stage: 50 }, async () => {
+      writeFileSync("first-waits", "");
+      while (!existsSync("first-goes-on")) await setTimeout(10);
+    });
+  },
+};
+export default (...given) => configure(...given).map((one) => ({ ...one, plugins: [...one.plugins, plugin] }));
+`;
+
+test("two builds in one folder at once wait for each other, so that neither packs what the other has begun", async () => {
+  renameSync(join(copy.root, "rspack.config.ts"), join(copy.root, "own.config.ts"));
+  writeFileSync(join(copy.root, "rspack.config.ts"), meeting);
+  const until = (file: string) =>
+    vi.waitFor(() => expect(existsSync(join(copy.root, file))).toBe(true), { timeout: 30_000, interval: 10 });
+  const bundler = join(copy.root, "node_modules/.bin/rspack");
+  const build = (env: NodeJS.ProcessEnv) =>
+    promisify(execFile)(bundler, ["build"], { cwd: copy.root, env: { ...process.env, ...env } });
+  const first = build({ FIRST: "1" });
+  await until("first-waits");
+  const second = build({});
+  await until("second-begins");
+  writeFileSync(join(copy.root, "first-goes-on"), "");
+  // A bundler that fails rejects.
+  await Promise.all([first, second]);
+  expect(Object.keys(readDist())).toContain("release.json");
+});
 
 describe("a build that fails leaves the release of the build before as it was", () => {
   test.each([

@@ -6,6 +6,7 @@ import { readConfiguration } from "../build/read-configuration.ts";
 import { readSharedServer } from "../build/shared-server.ts";
 import { type ConfinedRemote, openConfinedRemote } from "../confine/confined-remote.ts";
 import { findLocales } from "../build/generate-entries.ts";
+import { toPackLock } from "../build/pack-plugin.ts";
 import { listFiles } from "../build/pack-release.ts";
 import { withLock } from "../build/with-lock.ts";
 import { packageNames, toRemoteRoot } from "../build/workspace-packages.ts";
@@ -30,7 +31,8 @@ export interface BuiltRemote {
 export async function loadBuiltRemote(name: PackageName, root = toRemoteRoot(name)): Promise<BuiltRemote> {
   const { release, files } = await withLock(join(root, ".build/lock"), async () => {
     if (isStale(root)) await compile((await readConfiguration(name, root))());
-    return readBuilt(name, join(root, "dist"));
+    // A build that was started otherwise may put another release there meanwhile.
+    return withLock(toPackLock(root), async () => readBuilt(name, join(root, "dist")));
   });
   const server = files.get(release.serverEntry);
   if (!server) throw new Error(`${name} has no ${release.serverEntry}`);
