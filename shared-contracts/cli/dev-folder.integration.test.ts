@@ -21,10 +21,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The file is missing or empty where the server was ended before it wrote its number, and 0 would stand for this process. */
 function isRunning(): boolean {
-  if (!existsSync(join(folder, "pid"))) return false;
+  const pid = existsSync(join(folder, "pid")) ? Number(readFileSync(join(folder, "pid"), "utf8")) : 0;
   try {
-    return process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
