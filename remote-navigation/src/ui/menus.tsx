@@ -25,6 +25,7 @@ export function Menus({ path }: { path: string }) {
   const services = useServices();
   const { open, popover } = usePanel();
   const holder = popover.ref;
+  const toggle = useRef<HTMLButtonElement>(null);
 
   // The services are the same for the whole mount; the effect needs them only to emit an event.
   const speak = useRef(services);
@@ -43,6 +44,10 @@ export function Menus({ path }: { path: string }) {
     menu.addEventListener("toggle", onToggle);
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
       if (type === "desktop" && read() && isBar()) closeMenu(menu);
+      // A panel of the bar is not seen any more in a narrow window, and would take the next Escape.
+      const unseen = [...menu.querySelectorAll<HTMLElement>(":popover-open")].filter((one) => !one.checkVisibility());
+      for (const panel of unseen) panel.hidePopover();
+      if (unseen.length > 0) toggle.current?.focus({ preventScroll: true });
     });
     return () => {
       menu.removeEventListener("toggle", onToggle);
@@ -53,6 +58,7 @@ export function Menus({ path }: { path: string }) {
   return (
     <div className={styles.menus} data-panel="menu">
       <button
+        ref={toggle}
         type="button"
         className={styles.toggle}
         popoverTarget={id}
