@@ -32,6 +32,8 @@ test.each([
   [["dev", "lobby", "--against", "https://www.site.example"]],
   [["new", "lobby", "--where", "x"]],
   [["check", "--contracts", "contracts.tgz"]],
+  [["check", "--against", "localhost:3000"]],
+  [["dev", "--against", "www.site.example"]],
   [["publish", "--against", "https://www.site.example"]],
   [["key", "team.pem", "--against", "https://www.site.example"]],
   [[]],

@@ -57,6 +57,7 @@ export async function runSiteRemote(
       return 0;
     }
     refuseUnused(verb, values, words);
+    refuseAddress(values.against, words);
     if (verb === "new" && name !== undefined && more.length === 0) {
       const { folder, files } = newRemote({ name, parent: cwd(), contracts: values.contracts });
       stdout.write(`wrote ${files} files into ${folder}\nNext: install it, and run its check.\n`);
@@ -114,6 +115,12 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
 function refuseUnused(verb = "", values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   const known = optionsOf[verb] ?? [];
   if (Object.keys(values).some((option) => !known.includes(option)))
+    throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
+}
+
+/** Without a scheme, `localhost:3000` would be taken for an address of the scheme `localhost`, and no site be found there. */
+function refuseAddress(against: string | undefined, words: readonly string[]): void {
+  if (against !== undefined && !/^https?:$/.test(URL.parse(against)?.protocol ?? ""))
     throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
 }
 
