@@ -107,7 +107,7 @@ const mistakes: [
     () => change("src/ui/menus.tsx", '.emit("menu:toggled"', '.emit("menu:togled"'),
     {
       file: "src/ui/menus.tsx",
-      line: 35,
+      line: 36,
       problem: /^it sends menu:togled, which is no event of the contract\.$/,
       change: /^Correct the name to one of SiteEvents/,
     },
@@ -117,7 +117,7 @@ const mistakes: [
     () => change("src/ui/menus.tsx", "{ open: read() }", "{ opne: read() }"),
     {
       file: "src/ui/menus.tsx",
-      line: 35,
+      line: 36,
       problem: /^it sends menu:toggled with opne, which that event does not have; it has open\.$/,
       change: /^Correct the name to a field of menu:toggled/,
     },
@@ -127,7 +127,7 @@ const mistakes: [
     () => change("src/ui/menus.tsx", "({ type }) => {", "({ tpye: type }) => {"),
     {
       file: "src/ui/menus.tsx",
-      line: 44,
+      line: 45,
       problem: /^it hears screen:changed and reads tpye, which that event does not have; it has type\.$/,
       change: /^Correct the name to a field of screen:changed/,
     },
