@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { isSiteError, SiteError, toProblem } from "../src/errors/errors.ts";
+import { toOrigin } from "../publishing/origin.ts";
 import { makeKey } from "./make-key.ts";
 import { newRemote } from "./new-remote.ts";
 import type { CommandEnvironment } from "./publish-folder.ts";
@@ -56,8 +57,7 @@ export async function runSiteRemote(
       stdout.write(usage);
       return 0;
     }
-    refuseUnused(verb, values, words);
-    refuseAddress(values.against, words);
+    refuseOptions(verb, values, words);
     if (verb === "new" && name !== undefined && more.length === 0) {
       const { folder, files } = newRemote({ name, parent: cwd(), contracts: values.contracts });
       stdout.write(`wrote ${files} files into ${folder}\nNext: install it, and run its check.\n`);
@@ -111,16 +111,11 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   publish: ["json"],
 };
 
-/** An option that a verb does not read is a mistake: what it should have done is not done. */
-function refuseUnused(verb = "", values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+/** An option that a verb does not read is a mistake: what it should have done is not done. So is an address that leads to no site. */
+function refuseOptions(verb = "", values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   const known = optionsOf[verb] ?? [];
-  if (Object.keys(values).some((option) => !known.includes(option)))
-    throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
-}
-
-/** Without a scheme, `localhost:3000` would be taken for an address of the scheme `localhost`, and no site be found there. */
-function refuseAddress(against: string | undefined, words: readonly string[]): void {
-  if (against !== undefined && !/^https?:$/.test(URL.parse(against)?.protocol ?? ""))
+  const isAddress = typeof values["against"] !== "string" || toOrigin(values["against"]) !== undefined;
+  if (!isAddress || Object.keys(values).some((option) => !known.includes(option)))
     throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { toSourcePlace } from "../../release-checks/to-source-place.ts";
 import { type BenchData, benchDataId } from "./bench-data.ts";
 import { composePreview } from "./compose-preview.ts";
 import type { RenderReport } from "./build-status.ts";
@@ -9,7 +10,6 @@ import { hostPath } from "./host-bundle.ts";
 import { fontPath, toPreviewDocument } from "./preview-document.ts";
 import { parseSettings } from "./settings.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { toSourcePlace } from "../../release-checks/to-source-place.ts";
 
 /** The typeface is the shell's own dependency; without it the page falls back as it does for visitors. */
 const fontFile = join(

@@ -1,10 +1,10 @@
 import type { Digest } from "@site/contracts/releases/digest";
+import { originRule, toOrigin } from "@site/contracts/publishing/origin";
 import { InvalidArgumentError } from "commander";
 import { toDuration } from "../../src/server/publishing/duration.ts";
 import { maxReasonLength } from "../../src/server/releases/reason-length.ts";
 import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
 import { maxTrustReasonLength } from "../../src/server/releases/trust/reason-length.ts";
-import { originRule, toOrigin } from "./origin.ts";
 import { isRootDigest, rootDigestRule } from "./root-digest.ts";
 
 /** Parses the number of a revision. */

@@ -1,11 +1,4 @@
-/** What a running site or server is named by, for the sentence that refuses anything else. */
-export const originRule = "an origin such as https://www.site.example.";
-
-/** The origin of an address; undefined for what is none of the web. */
-export function toOrigin(text: string): string | undefined {
-  const url = URL.parse(text);
-  return url?.protocol === "https:" || url?.protocol === "http:" ? url.origin : undefined;
-}
+import { originRule, toOrigin } from "@site/contracts/publishing/origin";
 
 /**
  * Reads the option `--against` of a development server.
