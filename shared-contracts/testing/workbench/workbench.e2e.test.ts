@@ -171,6 +171,28 @@ describe("An engineer who runs one remote alone", () => {
     );
   });
 
+  test("has the panels beside the preview one below the other without a hole, on a desk and on a phone.", async () => {
+    await open("?expose=button&variant=hero");
+    await log().getByText("route:changed").waitFor();
+    const before = page.viewportSize() ?? { width: 1280, height: 720 };
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 1000 });
+      const boxes = await page.locator("aside.side > *").evaluateAll((all) =>
+        all.map((one) => ({
+          top: one.getBoundingClientRect().top,
+          end: one.lastElementChild?.getBoundingClientRect().bottom ?? 0,
+        })),
+      );
+      // The list of events has what the others leave.
+      const holes = boxes.slice(1, 4).map(({ top }, index) => Math.round(top - (boxes[index]?.end ?? 0)));
+      expect(
+        holes.filter((pixels) => pixels > 20),
+        `${width} pixels wide`,
+      ).toEqual([]);
+    }
+    await page.setViewportSize(before);
+  });
+
   test("is told what an island leaves behind each time it is left, with the line, and nothing of one that ends what it began.", async () => {
     const panel = page.getByRole("region", { name: "Left behind" });
     const leave = page.getByRole("button", { name: "Leave and return" });
