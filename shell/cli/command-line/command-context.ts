@@ -30,6 +30,8 @@ export interface CommandContext {
   answer(text: string, data: object): void;
   /** Prints something for people beside the answer; machines do not get it. */
   say(text: string): void;
+  /** Says for people that the command waits, and for what: on the error stream, so that the answer stays clean. */
+  note(text: string): void;
   /** Sets what the command ends with when it does not fail; `done` otherwise. */
   end(kind: keyof typeof exitCodes): void;
   /** What {@link end} was given. */
@@ -41,6 +43,9 @@ export interface CommandContext {
 export function createCommandContext(program: Command, { env, stdout, stderr }: CommandProcess): CommandContext {
   const isForMachines = (): boolean => program.opts<{ json?: boolean }>().json === true;
   const print = (text: string): unknown => stdout.write(`${text}\n`);
+  const note = (text: string): void => {
+    if (!isForMachines()) stderr.write(`${toPrintable(text)}\n`);
+  };
   const environment = (): Environment => parseEnvironment(env, workspaceRoot);
   const stores: ReleaseStore[] = [];
   let ending: keyof typeof exitCodes = "done";
@@ -53,7 +58,7 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
     endsWith: () => ending,
     token: env["SITE_TOKEN"],
     async openStore(options) {
-      const opened = await openStore(environment(), options);
+      const opened = await openStore(environment(), { ...options, onWait: note });
       stores.push(opened.store);
       return opened;
     },
@@ -62,6 +67,7 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
     say(text) {
       if (!isForMachines()) print(toPrintable(text));
     },
+    note,
     async during(steps, work) {
       const progress = createProgress(steps, { silent: isForMachines(), stream: stderr });
       try {

@@ -5,7 +5,7 @@ import { parseReplicas } from "../command-line/arguments.ts";
 import { initStore } from "../store/open-store.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 
-export function addInit(program: Command, { answer, environment, say }: CommandContext): void {
+export function addInit(program: Command, { answer, environment, note, say }: CommandContext): void {
   program
     .command("init")
     .description("make a release store in STORE_DIR, with keys for development; once is enough")
@@ -20,7 +20,7 @@ export function addInit(program: Command, { answer, environment, say }: CommandC
       const { places } = environment();
       if (migrate && !places.nats && (await setEarlierStoreAside(places.storeDir)))
         say(`the store of the earlier layout is in ${toEarlierDir(places.storeDir)}`);
-      const created = await initStore(environment(), { replicas });
+      const created = await initStore(environment(), { replicas, onWait: note });
       const where = places.nats ? toAddressText(places.nats) : places.storeDir;
       const what = created ? `made a release store in ${where}` : `there is a release store in ${where} already`;
       answer(

@@ -10,7 +10,7 @@ import { shareTrust } from "../../src/server/releases/nats/share-trust.ts";
 import { createNatsBlobs } from "../../src/server/releases/nats/nats-blobs.ts";
 import { makeBuckets, readStoreIdentity } from "../../src/server/releases/nats/nats-buckets.ts";
 import { openNatsLogs } from "../../src/server/releases/nats/nats-channel-log.ts";
-import { type NatsLink, openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
+import { type LinkOptions, type NatsLink, openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
 import {
   mirrorDocuments,
   openFileDocuments,
@@ -35,7 +35,7 @@ Examples:
   site store copy nats://10.0.0.1:4222 /srv/backup/store
 `;
 
-export function addStoreCopy(verb: Command, { answer, env }: CommandContext): void {
+export function addStoreCopy(verb: Command, { answer, env, note }: CommandContext): void {
   verb
     .command("copy <from> <to>")
     .description("copy a whole store to another, of files or in NATS")
@@ -51,9 +51,9 @@ export function addStoreCopy(verb: Command, { answer, env }: CommandContext): vo
       const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];
       const opened: StoreSide[] = [];
       try {
-        const source = openSide(from, env);
+        const source = openSide(from, { env, onWait: note });
         opened.push(source);
-        const target = openSide(to, env);
+        const target = openSide(to, { env, onWait: note });
         opened.push(target);
         await assertApart(source, target);
         if (source.folder !== undefined) requireStore(source.folder);
@@ -86,7 +86,11 @@ interface StoreSide extends StoreContents {
   link?: NatsLink;
 }
 
-function openSide(text: string, env: Readonly<Record<string, string | undefined>>): StoreSide {
+interface SideUse extends Pick<LinkOptions, "onWait"> {
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+function openSide(text: string, { env, onWait }: SideUse): StoreSide {
   if (!isNatsAddress(text)) {
     const folder = resolve(text);
     return {
@@ -98,7 +102,7 @@ function openSide(text: string, env: Readonly<Record<string, string | undefined>
   }
   const { nats, storeDir } = toEnvironment(env, text).places;
   if (!nats) throw new SiteError("STORE_NOT_FOUND", { path: text });
-  const link = openNatsLink(nats, { keepsTrying: false });
+  const link = openNatsLink(nats, { keepsTrying: false, onWait });
   return {
     link,
     blobs: createNatsBlobs(link, storeDir),

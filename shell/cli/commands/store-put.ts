@@ -22,7 +22,7 @@ Examples:
 `;
 
 export function addStorePut(verb: Command, context: CommandContext): void {
-  const { answer, environment } = context;
+  const { answer, environment, note } = context;
   verb
     .command("put <document> <file>")
     .description("put a data document of SITE into the store, in place of the one that came with the shell")
@@ -34,7 +34,7 @@ export function addStorePut(verb: Command, context: CommandContext): void {
       await checkMenu(name, parsed, context);
       if (!places.nats) await putDocumentFile(places.storeDir, siteId, name, bytes);
       else {
-        const link = openNatsLink(places.nats, { keepsTrying: false });
+        const link = openNatsLink(places.nats, { keepsTrying: false, onWait: note });
         try {
           await putDocument(link, siteId, name, bytes);
         } finally {

@@ -5,7 +5,7 @@ import type { Digest } from "@site/contracts/releases/digest";
 import type { Environment } from "../../src/server/environment.ts";
 import { sweepLeftovers } from "../../src/server/disk/leftovers.ts";
 import type { NatsAddress } from "../../src/server/releases/nats/nats-address.ts";
-import { openReleaseStore, type StorePlaces } from "../../src/server/releases/stores/open-store.ts";
+import { openReleaseStore, type StorePlaces, type StoreUse } from "../../src/server/releases/stores/open-store.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/stores/migrate-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { markStore, requireStore } from "../../src/server/releases/stores/store-marker.ts";
@@ -22,18 +22,22 @@ export interface OpenedStore {
   store: ReleaseStore;
 }
 
+/** How a command opens its store. */
+export interface OpenOptions extends Pick<StoreUse, "isHasty" | "onWait"> {
+  /** Whether a record that is in the way is what the command is for. */
+  repairs?: boolean;
+}
+
 /**
  * Opens the release store of an environment, to sign with this machine's keys. Every command opens it here.
- * @param repairs whether a record that is in the way is what the command is for
- * @param isHasty whether files of releases may be lost with the power
  * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created then; `CHANNEL_BLOCKED`
  */
 export async function openStore(
   { places, teamKey, rootDigest }: Environment,
-  { repairs = false, isHasty = false } = {},
+  { repairs = false, isHasty = false, onWait }: OpenOptions = {},
 ): Promise<OpenedStore> {
   if (!places.nats) requireStore(places.storeDir);
-  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, isHasty });
+  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, isHasty, onWait });
   try {
     // On a read-only disk nothing is removed, and the command continues.
     await sweepLeftovers(places);
@@ -46,6 +50,12 @@ export async function openStore(
   return { store };
 }
 
+/** How a store is made. */
+interface InitOptions extends Pick<StoreUse, "onWait"> {
+  replicas?: number | undefined;
+  teams?: readonly string[];
+}
+
 /**
  * Makes the release store of an environment, and beside it a trust list and keys for development. What is there stays.
  * @param replicas on how many servers of a cluster of NATS it is kept; without it a store that is there keeps its number, a new one has 1
@@ -55,9 +65,9 @@ export async function openStore(
  */
 export async function initStore(
   { places, rootDigest }: Environment,
-  { replicas, teams = packageNames }: { replicas?: number | undefined; teams?: readonly string[] } = {},
+  { replicas, teams = packageNames, onWait }: InitOptions = {},
 ): Promise<boolean> {
-  if (places.nats) return initNatsStore(places, places.nats, { rootDigest, replicas });
+  if (places.nats) return initNatsStore(places, places.nats, { rootDigest, replicas, onWait });
   const { storeDir, keysDir, trustDir } = places;
   const created = markStore(storeDir);
   await sweepLeftovers(places);
@@ -74,11 +84,11 @@ export async function initStore(
 async function initNatsStore(
   places: StorePlaces,
   address: NatsAddress,
-  { rootDigest, replicas }: { rootDigest: Digest | undefined; replicas: number | undefined },
+  { rootDigest, replicas, onWait }: Pick<InitOptions, "replicas" | "onWait"> & { rootDigest: Digest | undefined },
 ): Promise<boolean> {
   const { keysDir, trustDir } = places;
   const { fetchTrust, makeBuckets, openNatsLink, shareTrust } = await loadNats();
-  const link = openNatsLink(address, { keepsTrying: false });
+  const link = openNatsLink(address, { keepsTrying: false, onWait });
   try {
     const created = await makeBuckets(link, { replicas });
     await fetchTrust(link, { ...places, rootDigest });

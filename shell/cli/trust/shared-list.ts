@@ -23,7 +23,7 @@ export async function changeSharedList(
 ): Promise<SharedOutcome> {
   if (!places.nats) return { outcome: await change(), isShared: false };
   const { fetchTrust, openNatsLink, shareTrust } = await loadNats();
-  const link = openNatsLink(places.nats, { keepsTrying: false });
+  const link = openNatsLink(places.nats, { keepsTrying: false, onWait: say });
   try {
     const copy = { ...places, rootDigest };
     const fetched = await fetchTrust(link, copy).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { type ObjectStore, Objm } from "@nats-io/obj";
 import { SiteError } from "@site/contracts/errors";
 import { presenceMs } from "../storage/server-list.ts";
 import { toAddressText } from "./nats-address.ts";
-import { askAgain, askAgainForMs, type NatsLink } from "./nats-link.ts";
+import { askAgain, type NatsLink } from "./nats-link.ts";
 
 /** The buckets of a store. `logs`: an entry is a key. `data`: documents and trust lists. `servers`: which revision each server serves. */
 export const keyBuckets = ["logs", "data", "servers"] as const;
@@ -61,6 +61,9 @@ export interface BucketPlan {
   waitMs?: number;
 }
 
+/** Milliseconds until all servers of a cluster that is just starting have heard of each other, at most. */
+const placementMs = 10_000;
+
 /** "no suitable peers for placement": the cluster has fewer servers, or has not heard of all of them yet. */
 const noServersCode = 10_005;
 /** "replicas > 1 not supported in non-clustered mode" */
@@ -74,13 +77,12 @@ const hasCode = (error: unknown, ...codes: number[]): error is JetStreamApiError
  * @returns whether one was made
  * @throws SiteError `STORE_UNREACHABLE`, `STORE_REPLICAS_MISSING` when NATS has fewer servers than that
  */
-export async function makeBuckets(link: NatsLink, { replicas, waitMs = askAgainForMs }: BucketPlan): Promise<boolean> {
+export async function makeBuckets(link: NatsLink, { replicas, waitMs = placementMs }: BucketPlan): Promise<boolean> {
   try {
-    return await askAgain(
-      () => makeBucketsOnce(link, replicas),
-      (error) => hasCode(error, noServersCode),
-      waitMs,
-    );
+    return await askAgain(() => makeBucketsOnce(link, replicas), {
+      mayPass: (error) => hasCode(error, noServersCode),
+      milliseconds: waitMs,
+    });
   } catch (error) {
     if (!hasCode(error, noServersCode, noClusterCode)) throw error;
     throw toMissing(link, replicas, error.message, error);

@@ -11,9 +11,15 @@ import { type NatsAddress, toAddressText } from "./nats-address.ts";
 /** Milliseconds that one request to NATS may take, and that a request waits for a connection. */
 export const requestTimeoutMs = 3000;
 
-/** Milliseconds for which a command asks again, as while a cluster elects a leader or has just started, and between two requests. */
-export const askAgainForMs = 10_000;
+/**
+ * Milliseconds for which a command asks again, as while a cluster elects a leader or has just started. NATS waits 4 to 9 s until it elects one, and as
+ * long again after a vote that no server won.
+ */
+const askAgainForMs = 30_000;
+
+/** Milliseconds between two requests of a command that asks again, and until it says that it waits. */
 const askAgainMs = 250;
+const silentMs = 2000;
 
 /** Milliseconds between attempts to connect. */
 const reconnectMs = 500;
@@ -44,9 +50,11 @@ export interface NatsLink {
 export interface LinkOptions {
   /** Whether a store that cannot be reached at first is tried until it can. A command fails at once. */
   keepsTrying: boolean;
+  /** Called with a sentence when a request of a command waits for a store that gives no answer. */
+  onWait?: ((text: string) => void) | undefined;
 }
 
-export function openNatsLink(address: NatsAddress, { keepsTrying }: LinkOptions): NatsLink {
+export function openNatsLink(address: NatsAddress, { keepsTrying, onWait }: LinkOptions): NatsLink {
   const reconnected = new Set<() => void>();
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
@@ -116,11 +124,11 @@ export function openNatsLink(address: NatsAddress, { keepsTrying }: LinkOptions)
         throw toUnreachable(error);
       }
       try {
-        return await askAgain(
-          () => run(clients),
-          (error) => isLost(error) && !isClosed,
-          keepsTrying ? 0 : askAgainForMs,
-        );
+        return await askAgain(() => run(clients), {
+          mayPass: (error) => isLost(error) && !isClosed,
+          milliseconds: keepsTrying ? 0 : askAgainForMs,
+          onWait: (error) => onWait?.(toWaitText(address, error)),
+        });
       } catch (error) {
         throw isLost(error) ? toUnreachable(error) : error;
       }
@@ -138,18 +146,31 @@ export function openNatsLink(address: NatsAddress, { keepsTrying }: LinkOptions)
   };
 }
 
+const toWaitText = (address: NatsAddress, error: unknown): string =>
+  `The release store at ${toAddressText(address)} gives no answer now (${toProblem(error)}); it is asked again for at most ${askAgainForMs / 1000} s.`;
+
+/** When a request is run again, and for how long. */
+export interface AskAgain {
+  mayPass(error: unknown): boolean;
+  milliseconds: number;
+  /** Called once, with the error of then, when it has waited for two seconds. */
+  onWait?(error: unknown): void;
+}
+
 /** Runs a request again while it fails with an error that may pass, for as long as is given. @throws the last error */
-export async function askAgain<T>(
-  run: () => Promise<T>,
-  mayPass: (error: unknown) => boolean,
-  milliseconds: number,
-): Promise<T> {
-  const end = performance.now() + milliseconds;
+export async function askAgain<T>(run: () => Promise<T>, { mayPass, milliseconds, onWait }: AskAgain): Promise<T> {
+  const began = performance.now();
+  let isTold = false;
   for (;;) {
     try {
       return await run();
     } catch (error) {
-      if (!mayPass(error) || performance.now() > end) throw error;
+      const waitedMs = performance.now() - began;
+      if (!mayPass(error) || waitedMs > milliseconds) throw error;
+      if (waitedMs > silentMs && !isTold) {
+        isTold = true;
+        onWait?.(error);
+      }
       await sleep(askAgainMs);
     }
   }

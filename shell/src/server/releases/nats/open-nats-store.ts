@@ -34,9 +34,9 @@ export interface CopyPlaces extends Omit<TrustCopy, "rootDigest"> {
 
 export function openNatsStore(
   address: NatsAddress,
-  { rootDigest, keepsTrying, ...places }: CopyPlaces & LinkOptions & { rootDigest: Digest | undefined },
+  { rootDigest, keepsTrying, onWait, ...places }: CopyPlaces & LinkOptions & { rootDigest: Digest | undefined },
 ): NatsStore {
-  const link = openNatsLink(address, { keepsTrying });
+  const link = openNatsLink(address, { keepsTrying, onWait });
   const stop = new AbortController();
   let copying: Promise<void> = Promise.resolve();
 

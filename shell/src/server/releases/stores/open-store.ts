@@ -61,6 +61,8 @@ export interface StoreUse {
    * hash.
    */
   isHasty?: boolean;
+  /** Called with a sentence when it waits for a store in NATS that gives no answer. */
+  onWait?: LinkOptions["onWait"];
 }
 
 /**
@@ -69,9 +71,9 @@ export interface StoreUse {
  */
 export async function openReleaseStore(
   places: StorePlaces,
-  { signs, rootDigest, checkKey, teamKey = {}, isHasty = false }: StoreUse,
+  { signs, rootDigest, checkKey, teamKey = {}, isHasty = false, onWait }: StoreUse,
 ): Promise<ReleaseStore> {
-  const parts = await openParts(places, { rootDigest, keepsTrying: false, isHasty });
+  const parts = await openParts(places, { rootDigest, keepsTrying: false, isHasty, onWait });
   const trust = await openOrClose(parts, async () => {
     await parts.nats?.copy();
     return openTrust(toTrustOptions(places, rootDigest));
@@ -136,7 +138,7 @@ interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "ser
 
 async function openParts(
   places: StorePlaces,
-  { rootDigest, keepsTrying, isHasty = false }: Pick<StoreUse, "rootDigest" | "isHasty"> & LinkOptions,
+  { rootDigest, keepsTrying, onWait, isHasty = false }: Pick<StoreUse, "rootDigest" | "isHasty"> & LinkOptions,
 ): Promise<StoreParts> {
   const { storeDir, nats: address } = places;
   if (!address) {
@@ -145,7 +147,7 @@ async function openParts(
   }
   // A store of files does not wait for its code.
   const { openNatsStore } = await import("../nats/open-nats-store.ts");
-  const nats = openNatsStore(address, { ...places, rootDigest, keepsTrying });
+  const nats = openNatsStore(address, { ...places, rootDigest, keepsTrying, onWait });
   const { blobs, openLog, servers } = nats;
   return { blobs, openLog, servers, close: () => nats.close(), nats };
 }
