@@ -78,16 +78,32 @@ export function observeShifts(): void {
     isPaper = paper.matches;
     return leaveOutFrame();
   });
+  /** Whether one of these typefaces is in the document itself, so that no file of it arrives. */
+  const isCarried = (faces: readonly FontFace[]): boolean =>
+    [...document.styleSheets]
+      .filter(({ href }) => href === null)
+      .flatMap((sheet) => [...sheet.cssRules])
+      .some(
+        (rule) =>
+          rule instanceof CSSFontFaceRule &&
+          rule.style.getPropertyValue("src").includes("data:") &&
+          faces.some(({ family }) => family === rule.style.getPropertyValue("font-family")),
+      );
+  let loadingAt = 0;
   let typefacesDoneAt = 0;
+  document.fonts.addEventListener("loading", () => {
+    loadingAt = now();
+  });
   // The event may come well after the frame that shows a typeface, with shifts between them, and before the document is parsed, when no shift is known yet:
-  // what is left out begins when the first file of a typeface arrived since the event before.
-  document.fonts.addEventListener("loadingdone", async () => {
+  // what is left out begins when the first file of a typeface arrived since the event before, or when the loading of one began that the document carries.
+  document.fonts.addEventListener("loadingdone", async ({ fontfaces }) => {
     const arrivals = performance
       .getEntriesByType("resource")
       .filter(({ name }) => /\.woff2?(\?|$)/.test(name))
       .map((entry) => Number(Reflect.get(entry, "responseEnd")))
       .filter((at) => at > typefacesDoneAt);
     typefacesDoneAt = now();
+    if (isCarried(fontfaces)) arrivals.push(loadingAt);
     if (arrivals.length === 0) return leaveOutFrame();
     const span = { from: Math.min(...arrivals), to: Infinity };
     spans.push(span);
