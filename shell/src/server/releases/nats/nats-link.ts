@@ -12,10 +12,10 @@ import { type NatsAddress, toAddressText } from "./nats-address.ts";
 export const requestTimeoutMs = 3000;
 
 /**
- * Milliseconds for which a command asks again, as while a cluster elects a leader or has just started. NATS waits 4 to 9 s until it elects one, and as
- * long again after a vote that no server won.
+ * Milliseconds for which a command asks again, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss of a
+ * leader, and another one after each vote that no server won: two servers of three took 4 to 17 s until they had one, and up to 36 s beside other load.
  */
-const askAgainForMs = 30_000;
+const askAgainForMs = 60_000;
 
 /** Milliseconds between two requests of a command that asks again, and until it says that it waits. */
 const askAgainMs = 250;
