@@ -78,17 +78,6 @@ export function observeShifts(): void {
     isPaper = paper.matches;
     return leaveOutFrame();
   });
-  /** Whether one of these typefaces is in the document itself, so that no file of it arrives. */
-  const isCarried = (faces: readonly FontFace[]): boolean =>
-    [...document.styleSheets]
-      .filter(({ href }) => href === null)
-      .flatMap((sheet) => [...sheet.cssRules])
-      .some(
-        (rule) =>
-          rule instanceof CSSFontFaceRule &&
-          rule.style.getPropertyValue("src").includes("data:") &&
-          faces.some(({ family }) => family === rule.style.getPropertyValue("font-family")),
-      );
   let loadingAt = 0;
   let typefacesDoneAt = 0;
   document.fonts.addEventListener("loading", () => {
@@ -103,7 +92,16 @@ export function observeShifts(): void {
       .map((entry) => Number(Reflect.get(entry, "responseEnd")))
       .filter((at) => at > typefacesDoneAt);
     typefacesDoneAt = now();
-    if (isCarried(fontfaces)) arrivals.push(loadingAt);
+    const isCarried = [...document.styleSheets]
+      .filter(({ href }) => href === null)
+      .flatMap((sheet) => [...sheet.cssRules])
+      .some(
+        (rule) =>
+          rule instanceof CSSFontFaceRule &&
+          rule.style.getPropertyValue("src").includes("data:") &&
+          fontfaces.some(({ family }) => family === rule.style.getPropertyValue("font-family")),
+      );
+    if (isCarried) arrivals.push(loadingAt);
     if (arrivals.length === 0) return leaveOutFrame();
     const span = { from: Math.min(...arrivals), to: Infinity };
     spans.push(span);

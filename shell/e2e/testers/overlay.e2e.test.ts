@@ -264,7 +264,11 @@ test("a tester swaps the release of a region, comes back to the same page with i
   await signIn(visit, site, "/about-us/?a=1");
   const panel = await openOverlay(page);
   await findRow(panel, "content/page").getByRole("button").click();
-  await panel.getByRole("combobox", { name: "Release of content" }).selectOption(`content@${candidate.version}`);
+  const choice = panel.getByRole("combobox", { name: "Release of content" });
+  expect(await choice.locator("option").allTextContents()).toContainEqual(
+    expect.stringMatching(new RegExp(`^${candidate.version}, admitted 2\\d{3}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC$`)),
+  );
+  await choice.selectOption(`content@${candidate.version}`);
   await panel.getByRole("button", { name: "Show it to me" }).click();
   await page.getByRole("heading", { name: "See other releases" }).waitFor();
   expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: "__Host-override" }));

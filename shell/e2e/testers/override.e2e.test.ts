@@ -6,7 +6,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { listMarks } from "../releases/answers.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish, startCommand } from "../releases/site-command.ts";
-import { expectAccessible } from "./overlay-visit.ts";
+import { expectAccessible, findRow, openOverlay, signIn, takePicture } from "./overlay-visit.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
@@ -84,6 +84,23 @@ test("a visitor who opens the same link sees no other release, and is asked to s
   await visited.page.goto(`${site.origin}/privacy-policy/?with=${candidate.label}`);
   expect(listMarks(await visited.page.content())).toEqual([]);
   await visited.close();
+});
+
+test("a tester whose session has ended is told so in place of the releases, and signs in again on the way back to the page", async () => {
+  const visit = await browser.visit({ viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  await signIn(visit, site, "/about-us/?a=1");
+  const panel = await openOverlay(page);
+  await page.context().clearCookies({ name: "__Host-session" });
+  visit.expects("failed request", /403 GET \/-\/overlay\/releases$/);
+  await findRow(panel, "content/page").getByRole("button").click();
+  await panel.getByRole("alert").getByText("Your session has ended.").waitFor();
+  await takePicture(page, "signed-out-390");
+  await panel.getByRole("button", { name: "Sign in again" }).click();
+  await page.getByLabel("Token").fill(token);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${site.origin}/about-us/?a=1`);
+  await visit.close();
 });
 
 /** Waits until this document has shown so many pages. */

@@ -8,6 +8,9 @@ export const overlayButtonId = "tester-overlay-button";
 export const breakPath = "/-/break";
 export const breakEndPath = "/-/break/end";
 
+/** Where a tester signs in, with the page to come back to as `to`. */
+export const signInPath = "/-/sign-in";
+
 /** Where the overlay asks for the releases that may be shown in place of others. */
 export const admittedPath = "/-/overlay/releases";
 

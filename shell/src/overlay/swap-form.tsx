@@ -1,12 +1,15 @@
 import { useEffect, useId, useState } from "react";
-import { admittedPath, type AdmittedReleases, type TesterFacts, toWith } from "../layout/tester-facts.ts";
+import { admittedPath, type AdmittedReleases, signInPath, type TesterFacts, toWith } from "../layout/tester-facts.ts";
+
+class SignedOutError extends Error {}
 
 let asked: Promise<AdmittedReleases> | undefined;
 
-/** The admitted releases, asked for once in a document. A failure is not kept. */
+/** The admitted releases, asked for once in a document. A failure is not kept. @throws SignedOutError when the session has ended */
 function askReleases(): Promise<AdmittedReleases> {
   asked ??= fetch(admittedPath)
     .then((response) => {
+      if (response.status === 403) throw new SignedOutError("Your session has ended.");
       if (!response.ok) throw new Error(`The server answered ${response.status}.`);
       return response.json();
     })
@@ -20,16 +23,28 @@ function askReleases(): Promise<AdmittedReleases> {
 /** Leads to the page that asks whether to see another admitted release of a remote here. Nothing is chosen before that form was sent. */
 export function SwapForm({ remote, facts: { releases } }: { remote: string; facts: TesterFacts }) {
   const id = useId();
-  const [admitted, setAdmitted] = useState<AdmittedReleases | string>();
+  const [admitted, setAdmitted] = useState<AdmittedReleases | Error>();
   useEffect(() => {
     let isGone = false;
     askReleases().then(
       (found) => !isGone && setAdmitted(found),
-      (error: unknown) => !isGone && setAdmitted(String(error)),
+      (error: unknown) => !isGone && setAdmitted(error instanceof Error ? error : new Error(String(error))),
     );
     return () => void (isGone = true);
   }, []);
-  if (typeof admitted === "string") return <p role="alert">The releases could not be had. {admitted}</p>;
+  const page = `${location.pathname}${location.search}`;
+  if (admitted instanceof Error)
+    return (
+      <form method="get" action={signInPath} className="form">
+        <p role="alert">The releases cannot be listed. {admitted.message}</p>
+        {admitted instanceof SignedOutError && (
+          <>
+            <input type="hidden" name="to" value={page} />
+            <button type="submit">Sign in again</button>
+          </>
+        )}
+      </form>
+    );
 
   const shown = releases[remote]?.version;
   const others = (admitted?.[remote] ?? []).filter(({ version }) => version !== shown);
@@ -48,11 +63,11 @@ export function SwapForm({ remote, facts: { releases } }: { remote: string; fact
           <select id={id} name="with">
             {others.map(({ version, at }) => (
               <option key={version} value={toWith({ ...kept, [remote]: version })}>
-                {version}, admitted {at.slice(0, 16).replace("T", " ")}
+                {version}, admitted {at.slice(0, 16).replace("T", " ")} UTC
               </option>
             ))}
           </select>
-          <input type="hidden" name="to" value={`${location.pathname}${location.search}`} />
+          <input type="hidden" name="to" value={page} />
           <button type="submit">Show it to me…</button>
         </>
       )}

@@ -20,7 +20,7 @@ import { breakCookie, type Sessions } from "../../testers/session.ts";
 import { isFresh } from "../answers/is-fresh.ts";
 import { createEncodingPicker } from "../answers/pick-encoding.ts";
 import { sendProblem } from "../answers/problem.ts";
-import { goTo, readReferrer, removal, toSitePath } from "./tester-answers.ts";
+import { goTo, goToSignIn, readReferrer, removal, toSitePath } from "./tester-answers.ts";
 
 export interface OverlayRoutesOptions {
   live: Pick<LiveSite, "state" | "canary">;
@@ -91,7 +91,7 @@ export function registerOverlay(testers: FastifyInstance, options: OverlayRoutes
 
   testers.post(breakPath, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goTo(reply, "/-/sign-in");
+    if (!signedIn) return goToSignIn(reply, readReferrer(request));
     const asked = v.safeParse(breakSchema, request.body);
     if (!asked.success || !Object.hasOwn(live.state()?.set.versions ?? {}, asked.output.remote))
       return sendProblem(

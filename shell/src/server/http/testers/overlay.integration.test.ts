@@ -270,6 +270,17 @@ describe("a remote that a tester breaks on purpose", () => {
   ])("%j is refused", async (fields) => {
     const answer = await post("/-/break", fields, { cookie: session });
     expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([400, undefined]);
-    expect((await post("/-/break", fields)).headers.location).toBe("/-/sign-in");
+  });
+
+  test("is broken by a person whose session has ended only after a new sign-in, which leads back to the page", async () => {
+    const headers = {
+      "sec-fetch-site": "same-origin",
+      host: "site.example",
+      referer: `https://site.example${page}?a=1`,
+    };
+    for (const fields of [{ remote: "content", how: "fail" }, {}]) {
+      const answer = await post("/-/break", fields, { headers });
+      expect(answer.headers.location).toBe(`/-/sign-in?to=${encodeURIComponent(`${page}?a=1`)}`);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isSitePath } from "@site/contracts/site/safe-url";
+import { signInPath } from "../../../layout/tester-facts.ts";
 import { testerPolicy } from "../../policies/response-headers.ts";
 import { toCookie } from "../../testers/cookies.ts";
 import { renderTesterPage, type TesterPage } from "./tester-pages.ts";
@@ -20,7 +21,7 @@ export function goTo(reply: FastifyReply, path: string): FastifyReply {
 
 /** Leads to the sign-in, and from there back. @param back a path of this site */
 export function goToSignIn(reply: FastifyReply, back: string): FastifyReply {
-  return goTo(reply, `/-/sign-in?to=${encodeURIComponent(back)}`);
+  return goTo(reply, `${signInPath}?to=${encodeURIComponent(back)}`);
 }
 
 /** Whether a page of this site sent a form. Browsers say so in a header that no page can write. */

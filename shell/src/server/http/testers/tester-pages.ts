@@ -1,4 +1,5 @@
 import { createElement as h, type ReactElement } from "react";
+import { signInPath } from "../../../layout/tester-facts.ts";
 import { testerStylePath } from "../../testers/tester-mark.ts";
 
 /** What a tester's page shows. */
@@ -73,7 +74,7 @@ function toContent(page: TesterPage): ReactElement {
 function SignIn({ to, hasProvider, problem }: SignInPage): ReactElement {
   return h(
     "form",
-    { method: "post", action: "/-/sign-in" },
+    { method: "post", action: signInPath },
     h("h1", null, "Sign in"),
     h(
       "p",

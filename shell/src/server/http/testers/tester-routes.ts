@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { isSiteError, type SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
+import { signInPath } from "../../../layout/tester-facts.ts";
 import type { AuditLog, TesterDeed } from "../../access/audit-log.ts";
 import type { Person } from "../../access/identity-provider.ts";
 import type { LiveSite } from "../../live/live-site.ts";
@@ -57,11 +58,11 @@ export async function registerTesters(
       sendProblem: (reply, title, text) => sendPage(reply, { kind: "problem", title, text }),
     });
 
-    testers.get<{ Querystring: { to?: unknown } }>("/-/sign-in", (request, reply) =>
+    testers.get<{ Querystring: { to?: unknown } }>(signInPath, (request, reply) =>
       sendPage(reply, { kind: "sign-in", to: toSitePath(request.query.to), hasProvider }),
     );
 
-    testers.post("/-/sign-in", async (request, reply) => {
+    testers.post(signInPath, async (request, reply) => {
       const { token, to } = parseSignIn(request.body);
       try {
         const { cookie, token: found } = await sessions.signIn(token.trim());
