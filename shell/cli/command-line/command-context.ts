@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Environment, parseEnvironment } from "../../src/server/environment.ts";
-import { type OpenedStore, openStore } from "../store/open-store.ts";
+import { type OpenedStore, type OpenOptions, openStore } from "../store/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { exitCodes } from "./exit-codes.ts";
 import { toPrintable } from "./printable.ts";
@@ -23,7 +23,7 @@ export interface CommandContext {
   /** The token for a running site; undefined without `SITE_TOKEN`. */
   token: string | undefined;
   /** @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created; `CHANNEL_BLOCKED` unless it repairs */
-  openStore(options?: { repairs?: boolean }): Promise<OpenedStore>;
+  openStore(options?: Omit<OpenOptions, "onWait">): Promise<OpenedStore>;
   /** Ends what the opened stores hold open, so that the process can end. */
   close(): Promise<void>;
   /** Prints an answer: text for people, the same as data for machines. */

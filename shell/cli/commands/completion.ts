@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { Argument, type Command } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { completeLine, folders } from "../help/complete-line.ts";
+import { type Completed, completeLine, folders } from "../help/complete-line.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 
@@ -56,20 +56,26 @@ export function addCompletion(program: Command, { answer, environment, openStore
     .description("print what the last word of a line can become, a candidate a line")
     .action(async (words: string[]) => {
       const candidates = await completeLine(program, words, {
-        store: await openOptional(openStore),
+        askStore: createAsk(openStore),
         keyIds: await listKeyIds(environment),
       });
       answer(candidates.join("\n"), { candidates });
     });
 }
 
-/** The store, or undefined when there is none: verbs and options are completed all the same. */
-async function openOptional(openStore: CommandContext["openStore"]): Promise<ReleaseStore | undefined> {
-  try {
-    return (await openStore()).store;
-  } catch {
-    return undefined;
-  }
+/** Asks the store once: a person waits at each press of Tab. After a failure it is not asked again. */
+function createAsk(openStore: CommandContext["openStore"]): Completed["askStore"] {
+  let opening: Promise<{ store: ReleaseStore }> | undefined;
+  return async (read, otherwise) => {
+    try {
+      opening ??= openStore({ askAgainForMs: 0 });
+      return await read((await opening).store);
+    } catch (error) {
+      opening = Promise.reject(error);
+      opening.catch(() => undefined);
+      return otherwise;
+    }
+  };
 }
 
 /** How the ids of the trust list's keys begin; none when there is no list. */

@@ -11,8 +11,8 @@ const offeredRevisions = 20;
 
 /** What the words of a line may name. */
 export interface Completed {
-  /** Undefined when there is none to ask. */
-  store: ReleaseStore | undefined;
+  /** Reads from the store, which is opened for that. @returns `otherwise` when there is none that answers */
+  askStore<T>(read: (store: ReleaseStore) => Promise<T>, otherwise: T): Promise<T>;
   /** How the ids of the trust list's keys begin. */
   keyIds: readonly string[];
 }
@@ -24,33 +24,29 @@ export interface Completed {
 export async function completeLine(
   program: Command,
   words: readonly string[],
-  { store, keyIds }: Completed,
+  { askStore, keyIds }: Completed,
 ): Promise<string[]> {
   const typed = words.at(-1) ?? "";
   const { command, rest } = findCommand(program, words.slice(0, -1));
-  const candidates = await listCandidates({ program, command, rest, typed, keyIds }, store);
+  const candidates = await listCandidates({ program, command, rest, typed, keyIds, askStore });
   const given = new Set(rest);
   return candidates.filter(
     (candidate) => candidate === folders || (candidate.startsWith(typed) && !given.has(candidate)),
   );
 }
 
-interface Line {
+interface Line extends Completed {
   program: Command;
   command: Command;
   /** The words after the verb. */
   rest: readonly string[];
   typed: string;
-  keyIds: readonly string[];
 }
 
-async function listCandidates(
-  { program, command, rest, typed, keyIds }: Line,
-  store: ReleaseStore | undefined,
-): Promise<string[]> {
+async function listCandidates({ program, command, rest, typed, keyIds, askStore }: Line): Promise<string[]> {
   const before = rest.at(-1);
   const awaited = command.options.find((option) => takesValue(option) && option.long === before);
-  if (awaited) return listValues(awaited, store);
+  if (awaited) return listValues(awaited, askStore);
   if (typed.startsWith("-"))
     return [...command.options, ...program.options].flatMap(({ long }) => long ?? []).concat("--help");
   const verbs = listVerbs(command);
@@ -60,9 +56,9 @@ async function listCandidates(
     case "publish":
       return [...packageNames];
     case "promote":
-      return listReleases(store);
+      return listReleases(askStore);
     case "rollback":
-      return rest.some((word) => !word.startsWith("-")) ? [] : listStoredNames(store);
+      return rest.some((word) => !word.startsWith("-")) ? [] : listStoredNames(askStore);
     case "add":
     case "key":
     case "threshold":
@@ -78,24 +74,27 @@ async function listCandidates(
   }
 }
 
-async function listValues({ long }: Option, store: ReleaseStore | undefined): Promise<string[]> {
+async function listValues({ long }: Option, askStore: Completed["askStore"]): Promise<string[]> {
   if (long === "--from") return [folders];
   if (long !== "--to" && long !== "--expect") return [];
-  const records = (await store?.history({ last: offeredRevisions })) ?? [];
+  const records = await askStore((store) => store.history({ last: offeredRevisions }), []);
   return records.map(({ set }) => String(set.revision));
 }
 
 /** Every package's name, and every release of it in the store. */
-async function listReleases(store: ReleaseStore | undefined): Promise<string[]> {
-  const names = await listStoredNames(store);
-  const versions = await Promise.all(
-    names.map(async (name) => ((await store?.versions(name)) ?? []).map((version) => `${name}@${version}`)),
+async function listReleases(askStore: Completed["askStore"]): Promise<string[]> {
+  const names = await listStoredNames(askStore);
+  const versions = await askStore(
+    (store) =>
+      Promise.all(names.map(async (name) => (await store.versions(name)).map((version) => `${name}@${version}`))),
+    [],
   );
   return [...names, ...versions.flat()];
 }
 
-async function listStoredNames(store: ReleaseStore | undefined): Promise<string[]> {
-  return [...new Set([...Object.keys((await store?.current())?.set.versions ?? {}), ...packageNames])];
+async function listStoredNames(askStore: Completed["askStore"]): Promise<string[]> {
+  const live = await askStore((store) => store.current(), undefined);
+  return [...new Set([...Object.keys(live?.set.versions ?? {}), ...packageNames])];
 }
 
 /** The verb of a line, as deep as it goes, and the words after it. */

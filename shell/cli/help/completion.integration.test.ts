@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
@@ -53,6 +55,41 @@ describe("the completion of a command line", () => {
     expect({ code, out }).toEqual({ code: 0, out: "content" });
   });
 });
+
+/** A NATS server that takes connections and answers no request, as a cluster without a leader. */
+async function startMuteNats(): Promise<{ url: string; connections(): number; close(): void }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    socket.write(`INFO {"server_id":"mute","version":"2.9.10","proto":1,"headers":true,"max_payload":1048576}\r\n`);
+    socket.on("data", (chunk) => void (chunk.includes("PING") && socket.write("PONG\r\n")));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `nats://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    connections: () => sockets.length,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test("a line is completed without a store that answers nothing, which is asked once, and for verbs not at all", async () => {
+  const nats = await startMuteNats();
+  const completeThere = async (...words: string[]): Promise<string> =>
+    (await runSiteIn(bench.root, ["complete", "--", ...words], { STORE: nats.url })).out;
+  try {
+    expect([await completeThere("stat"), await completeThere("rollback", "--d")]).toEqual(["status", "--dry-run"]);
+    expect(nats.connections()).toBe(0);
+    expect(await completeThere("promote", "con")).toBe("content");
+    expect(nats.connections()).toBe(1);
+  } finally {
+    nats.close();
+  }
+}, 30_000);
 
 /** What a shell offers for each line with the cursor at its end. */
 function completeInBash(...lines: string[]): string[][] {

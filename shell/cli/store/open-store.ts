@@ -23,7 +23,7 @@ export interface OpenedStore {
 }
 
 /** How a command opens its store. */
-export interface OpenOptions extends Pick<StoreUse, "isHasty" | "onWait"> {
+export interface OpenOptions extends Pick<StoreUse, "isHasty" | "onWait" | "askAgainForMs"> {
   /** Whether a record that is in the way is what the command is for. */
   repairs?: boolean;
 }
@@ -34,10 +34,10 @@ export interface OpenOptions extends Pick<StoreUse, "isHasty" | "onWait"> {
  */
 export async function openStore(
   { places, teamKey, rootDigest }: Environment,
-  { repairs = false, isHasty = false, onWait }: OpenOptions = {},
+  { repairs = false, isHasty = false, onWait, askAgainForMs }: OpenOptions = {},
 ): Promise<OpenedStore> {
   if (!places.nats) requireStore(places.storeDir);
-  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, isHasty, onWait });
+  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, isHasty, onWait, askAgainForMs });
   try {
     // On a read-only disk nothing is removed, and the command continues.
     await sweepLeftovers(places);

@@ -15,7 +15,7 @@ export const requestTimeoutMs = 3000;
  * Milliseconds for which a command asks again, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss of a
  * leader, and another one after each vote that no server won: two servers of three took 4 to 17 s until they had one, and up to 36 s beside other load.
  */
-const askAgainForMs = 60_000;
+const commandAsksForMs = 60_000;
 
 /** Milliseconds between two requests of a command that asks again, and until it says that it waits. */
 const askAgainMs = 250;
@@ -50,11 +50,16 @@ export interface NatsLink {
 export interface LinkOptions {
   /** Whether a store that cannot be reached at first is tried until it can. A command fails at once. */
   keepsTrying: boolean;
+  /** Milliseconds for which a request of a command is run again while no answer comes; {@link commandAsksForMs} without it. */
+  askAgainForMs?: number | undefined;
   /** Called with a sentence when a request of a command waits for a store that gives no answer. */
   onWait?: ((text: string) => void) | undefined;
 }
 
-export function openNatsLink(address: NatsAddress, { keepsTrying, onWait }: LinkOptions): NatsLink {
+export function openNatsLink(
+  address: NatsAddress,
+  { keepsTrying, onWait, askAgainForMs = keepsTrying ? 0 : commandAsksForMs }: LinkOptions,
+): NatsLink {
   const reconnected = new Set<() => void>();
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
@@ -126,8 +131,8 @@ export function openNatsLink(address: NatsAddress, { keepsTrying, onWait }: Link
       try {
         return await askAgain(() => run(clients), {
           mayPass: (error) => isLost(error) && !isClosed,
-          milliseconds: keepsTrying ? 0 : askAgainForMs,
-          onWait: (error) => onWait?.(toWaitText(address, error)),
+          milliseconds: askAgainForMs,
+          onWait: (error) => onWait?.(toWaitText(address, error, askAgainForMs)),
         });
       } catch (error) {
         throw isLost(error) ? toUnreachable(error) : error;
@@ -146,7 +151,7 @@ export function openNatsLink(address: NatsAddress, { keepsTrying, onWait }: Link
   };
 }
 
-const toWaitText = (address: NatsAddress, error: unknown): string =>
+const toWaitText = (address: NatsAddress, error: unknown, askAgainForMs: number): string =>
   `The release store at ${toAddressText(address)} gives no answer now (${toProblem(error)}); it is asked again for at most ${askAgainForMs / 1000} s.`;
 
 /** When a request is run again, and for how long. */

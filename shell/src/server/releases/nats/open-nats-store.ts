@@ -34,9 +34,15 @@ export interface CopyPlaces extends Omit<TrustCopy, "rootDigest"> {
 
 export function openNatsStore(
   address: NatsAddress,
-  { rootDigest, keepsTrying, onWait, ...places }: CopyPlaces & LinkOptions & { rootDigest: Digest | undefined },
+  {
+    rootDigest,
+    keepsTrying,
+    onWait,
+    askAgainForMs,
+    ...places
+  }: CopyPlaces & LinkOptions & { rootDigest: Digest | undefined },
 ): NatsStore {
-  const link = openNatsLink(address, { keepsTrying, onWait });
+  const link = openNatsLink(address, { keepsTrying, onWait, askAgainForMs });
   const stop = new AbortController();
   let copying: Promise<void> = Promise.resolve();
 

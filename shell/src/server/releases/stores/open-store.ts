@@ -63,6 +63,8 @@ export interface StoreUse {
   isHasty?: boolean;
   /** Called with a sentence when it waits for a store in NATS that gives no answer. */
   onWait?: LinkOptions["onWait"];
+  /** Milliseconds for which a request to a store in NATS that gives no answer is run again; a minute without it. */
+  askAgainForMs?: LinkOptions["askAgainForMs"];
 }
 
 /**
@@ -71,9 +73,9 @@ export interface StoreUse {
  */
 export async function openReleaseStore(
   places: StorePlaces,
-  { signs, rootDigest, checkKey, teamKey = {}, isHasty = false, onWait }: StoreUse,
+  { signs, rootDigest, checkKey, teamKey = {}, isHasty = false, onWait, askAgainForMs }: StoreUse,
 ): Promise<ReleaseStore> {
-  const parts = await openParts(places, { rootDigest, keepsTrying: false, isHasty, onWait });
+  const parts = await openParts(places, { rootDigest, keepsTrying: false, isHasty, onWait, askAgainForMs });
   const trust = await openOrClose(parts, async () => {
     await parts.nats?.copy();
     return openTrust(toTrustOptions(places, rootDigest));
@@ -138,7 +140,7 @@ interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "ser
 
 async function openParts(
   places: StorePlaces,
-  { rootDigest, keepsTrying, onWait, isHasty = false }: Pick<StoreUse, "rootDigest" | "isHasty"> & LinkOptions,
+  { rootDigest, isHasty = false, ...link }: Pick<StoreUse, "rootDigest" | "isHasty"> & LinkOptions,
 ): Promise<StoreParts> {
   const { storeDir, nats: address } = places;
   if (!address) {
@@ -147,7 +149,7 @@ async function openParts(
   }
   // A store of files does not wait for its code.
   const { openNatsStore } = await import("../nats/open-nats-store.ts");
-  const nats = openNatsStore(address, { ...places, rootDigest, keepsTrying, onWait });
+  const nats = openNatsStore(address, { ...places, rootDigest, ...link });
   const { blobs, openLog, servers } = nats;
   return { blobs, openLog, servers, close: () => nats.close(), nats };
 }
