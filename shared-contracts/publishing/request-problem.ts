@@ -28,8 +28,13 @@ function isAround(error: unknown): error is Error {
 /** What an answer says that is no success, such as `/-/live answers 401 TOKEN_MISSING: This address needs a token`. */
 export async function readAnswerProblem(path: string, response: Response): Promise<string> {
   const text = await response.text();
+  const refusal = parseRefusal(text);
+  if (!refusal) return `${path} answers ${response.status}: ${text.slice(0, mostCharacters)}`;
+  return `${path} answers ${response.status} ${refusal.title}: ${refusal.detail.replace(/\.$/, "")}`;
+}
+
+/** The code and the sentence of a site's refusal; undefined for any other text, as of a proxy. */
+export function parseRefusal(text: string): v.InferOutput<typeof refusalSchema> | undefined {
   const refusal = v.safeParse(refusalSchema, text);
-  if (!refusal.success) return `${path} answers ${response.status}: ${text.slice(0, mostCharacters)}`;
-  const { title, detail } = refusal.output;
-  return `${path} answers ${response.status} ${title}: ${detail.replace(/\.$/, "")}`;
+  return refusal.success ? refusal.output : undefined;
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toRequestProblem } from "@site/contracts/publishing/request-problem";
+import { parseRefusal, toRequestProblem } from "@site/contracts/publishing/request-problem";
 import { listStreamedFiles } from "@site/contracts/releases/release-stream";
 import type { Release } from "@site/contracts/releases/release";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
@@ -18,12 +18,6 @@ const liveSchema = v.object({
   /** The record before one that a server signed, which says which servers may. */
   before: v.optional(v.unknown()),
 });
-/** What the site says of a release whose signature it refuses itself. */
-const refusalSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ title: v.pipe(v.string(), v.startsWith("KEY_")), detail: v.string() }),
-);
 const signedSchema = v.object({ manifest: v.object({ signed: v.unknown() }), admission: v.unknown() });
 
 /** What a deployed site serves. */
@@ -33,7 +27,7 @@ export type DeployedSet = v.InferOutput<typeof liveSchema>;
 export class UnreadableSiteError extends Error {
   override name = "UnreadableSiteError";
 
-  /** Such as `it answered 401 for /-/live`. */
+  /** Such as `it answered 502 for /-/live`. */
   readonly reason: string;
 
   constructor(address: string, reason: string, advice: string, options?: ErrorOptions) {
@@ -106,11 +100,14 @@ export function createDeployedReader(address: string, token: string | undefined)
   async function readWith(path: string, headers: Record<string, string>, advice = ""): Promise<Buffer> {
     const answer = await ask(path, headers);
     if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+    const refusal = parseRefusal(await answer.text());
     // What is live stays live after its key was revoked, so this is no question of the token.
-    const refusal = v.safeParse(refusalSchema, await answer.text());
-    if (refusal.success)
-      throw new FormerKeyError(refusal.output.detail, "Publish it there with a key that counts, and promote it.");
-    throw new UnreadableSiteError(address, `it answered ${answer.status} for ${path}`, advice);
+    if (refusal?.title.startsWith("KEY_"))
+      throw new FormerKeyError(refusal.detail, "Publish it there with a key that counts, and promote it.");
+    const reason = refusal
+      ? `it answered ${answer.status} ${refusal.title} for ${path}: ${refusal.detail.replace(/\.$/, "")}`
+      : `it answered ${answer.status} for ${path}`;
+    throw new UnreadableSiteError(address, reason, advice);
   }
 
   const read = (path: string): Promise<Buffer> =>

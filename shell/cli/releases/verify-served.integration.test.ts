@@ -7,7 +7,7 @@ import { carryOut } from "../../src/server/publishing/promote.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { useReadableSite } from "../testing/use-readable-site.ts";
-import { runSiteIn } from "../testing/run-site-fixture.ts";
+import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 const { bench, app, folder, token, front } = useReadableSite({ releases: { shell: fewPages } });
 
@@ -159,10 +159,16 @@ test.each([
 });
 
 test("a site that does not let the reader in is said with its answer", async () => {
-  const { code, err } = await runSiteIn(join(folder, "no-store"), ["verify", "--against", front().url]);
-  expect(code).toBe(7);
-  expect(err).toMatch(
-    /^LIVE_UNREADABLE: .* cannot be read: it answered 401 for \/-\/live\. Check the address, and set SITE_TOKEN /,
+  const verifyWith = (env: Record<string, string>): Promise<SiteRun> =>
+    runSiteIn(join(folder, "no-store"), ["verify", "--against", front().url], env);
+  expect(await verifyWith({})).toMatchObject({
+    code: 7,
+    err: expect.stringMatching(
+      /^LIVE_UNREADABLE: .* cannot be read: it answered 401 TOKEN_MISSING for \/-\/live: This address needs a token.*\. Check the address, and set SITE_TOKEN /,
+    ),
+  });
+  expect((await verifyWith({ SITE_TOKEN: `site_${"0".repeat(12)}_${"a".repeat(43)}` })).err).toMatch(
+    /^LIVE_UNREADABLE: .*: it answered 401 TOKEN_UNKNOWN for \/-\/live: This server knows no such token\. /,
   );
 });
 
