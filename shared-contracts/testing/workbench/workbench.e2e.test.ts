@@ -213,7 +213,10 @@ describe("An engineer who runs one remote alone", () => {
     draw();
     const poll = () => void setTimeout(poll, 900);
     poll();
+    new BroadcastChannel("tables");
+    const closed = new BroadcastChannel("lobby");
     return () => {
+      closed.close();
       stop.abort();
       clearInterval(ended);
     };
@@ -225,10 +228,11 @@ describe("An engineer who runs one remote alone", () => {
       async () => {
         await log().getByText("route:changed").nth(1).waitFor();
         await pressWhenReady(leave);
-        await panel.getByText("7 more at each leave.").waitFor();
+        await panel.getByText("8 more at each leave.").waitFor();
         const lines = await panel.getByRole("listitem").allInnerTexts();
         const texts = lines.map((line) => line.replace(/\s+src\/ui\/download-button\.tsx:\d+:\d+$/, ""));
         expect(texts.toSorted()).toEqual([
+          "A BroadcastChannel is still open.",
           "A ResizeObserver goes on at <body>.",
           "A listener for change stays on the media query (width > 3px).",
           "A listener for copy stays on the document.",

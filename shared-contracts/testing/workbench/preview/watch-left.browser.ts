@@ -16,6 +16,10 @@ interface Listener extends Begun {
 const listeners = new Map<EventTarget, Listener[]>();
 const observed = new Map<unknown, Map<Node | undefined, Begun>>();
 const timers = new Map<string, Begun>();
+const opened = new Map<unknown, Begun>();
+
+/** What is open from its making on, and the function that closes it. */
+const closedBy = { BroadcastChannel: "close", EventSource: "close", WebSocket: "close", Worker: "terminate" };
 
 /** Notes from now on what the remote's code begins and ends. Called before any of it runs. */
 export function watchLeft(): void {
@@ -66,6 +70,14 @@ export function watchLeft(): void {
     });
     after(prototype, "disconnect", (self) => void observed.delete(self));
   }
+  for (const [name, end] of Object.entries(closedBy)) {
+    const { prototype } = afterNew(name, (made, frames) => {
+      opened.set(made, { frames, text: `A ${name} is still open.` });
+      // The other side may close it too.
+      if (made instanceof WebSocket) listen.call(made, "close", () => opened.delete(made));
+    });
+    after(prototype, end, (self) => void opened.delete(self));
+  }
 }
 
 /** What the remote's code began and has not ended, and what no element that was removed took with it. */
@@ -74,7 +86,7 @@ export function listLeft(): Begun[] {
   const seen = [...observed.values()].flatMap((all) =>
     [...all].flatMap(([target, begun]) => (target && !outlivesIslands(target) ? [] : [begun])),
   );
-  return [...heard, ...seen, ...timers.values()].filter(({ frames }) => frames.length > 0);
+  return [...heard, ...seen, ...timers.values(), ...opened.values()].filter(({ frames }) => frames.length > 0);
 }
 
 /** Calls back after each call of a function of the browser, with the places in the remote's scripts that called it. */
@@ -87,10 +99,25 @@ function after(
   if (typeof original !== "function") return;
   Reflect.set(owner, name, function noted(this: unknown, ...values: unknown[]) {
     const result: unknown = Reflect.apply(original, this, values);
-    note(this, values, new Error().stack?.match(/\/_release\/[^\s()]+:\d+:\d+/g) ?? [], result);
+    note(this, values, readFrames(), result);
     return result;
   });
 }
+
+/** Calls back with each object that is made of a class of the browser. @returns the class as it was */
+function afterNew(name: string, note: (made: object, frames: string[]) => void): { prototype: object } {
+  const original: { new (): object; prototype: object } = Reflect.get(window, name);
+  const construct = (target: typeof original, values: unknown[], made: typeof original): object => {
+    const result: object = Reflect.construct(target, values, made);
+    note(result, readFrames());
+    return result;
+  };
+  Reflect.set(window, name, new Proxy(original, { construct }));
+  return original;
+}
+
+/** The places in the remote's scripts that led here. */
+const readFrames = (): string[] => new Error().stack?.match(/\/_release\/[^\s()]+:\d+:\d+/g) ?? [];
 
 function forgetListener(target: EventTarget, type: unknown, listener: unknown, capture: boolean): void {
   const rest = (listeners.get(target) ?? []).filter((one) => !isSame(one, type, listener, capture));
