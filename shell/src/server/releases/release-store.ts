@@ -170,6 +170,7 @@ export interface ReleaseStore {
   draft(expected: number, versions: Readonly<Record<string, string>>, note: RevisionNote): Promise<JsonObject>;
   /**
    * Appends a record that an operator signed elsewhere. It is verified as every server verifies it, and has to follow the newest one.
+   * One that is recorded already, because it is sent again, is given back as it is.
    * @throws SiteError `REVISION_CONFLICT`, `RECORD_INVALID`, or what is wrong with its signatures
    */
   appendSigned(envelope: Envelope): Promise<RevisionRecord>;

@@ -74,6 +74,26 @@ export function toRefusedPage(problem: string, since: readonly TimelineEntry[] =
   };
 }
 
+/** That a signed action may be recorded, because the store did not confirm it. @param after the revision that was the newest before */
+export function toUncertainPage(problem: string, after: number): ConsolePage {
+  return {
+    title: "Perhaps done",
+    place: consolePath,
+    lede: "It may be recorded, or not.",
+    content: h(
+      Fragment,
+      null,
+      h("p", { className: "notice bad apart", role: "alert" }, problem),
+      h(
+        "p",
+        { className: "actions apart" },
+        h("a", { className: "act", href: `${consolePath}/done?after=${after}` }, "Is it done?"),
+        h("a", { href: consolePath }, "What is live"),
+      ),
+    ),
+  };
+}
+
 function Steps({ entries, canAct }: Pick<DonePage, "entries" | "canAct">): ReactElement {
   return h(
     "ol",

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { SiteError } from "@site/contracts/errors";
 import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { signDocument, type Signer } from "@site/contracts/signing/signed-document";
 import { generateKey } from "@site/contracts/signing/signing-key";
@@ -250,10 +251,25 @@ describe("an action that an operator signs in the browser", () => {
     });
   });
 
-  test("is refused when it is sent again", async () => {
+  test("is shown as done when it is sent again because its answer was lost, also after another action, and is recorded once", async () => {
+    const before = await readRevision();
     const prepared = await freeze();
-    expect((await send(prepared)).statusCode).toBe(303);
-    await expectRefused(() => send(prepared), { status: 409, says: /Not done/, code: "REVISION_CONFLICT" });
+    const answers = await Promise.all([send(prepared), send(prepared)]);
+    await send(toPrepared(await prepare({ kind: "thaw" })));
+    for (const answer of [...answers, await send(prepared)])
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, `${place}/done?after=${before}`]);
+    expect(await readRevision()).toBe(before + 2);
+  });
+
+  test("is not said to have changed nothing when the disk did not confirm it", async () => {
+    const prepared = await freeze();
+    const lost = new SiteError("REVISION_UNCONFIRMED", { channel: "stable", revision: 7, problem: "EIO" });
+    const appending = vi.spyOn(served.store, "appendSigned").mockRejectedValueOnce(lost);
+    const { body, statusCode } = await send(prepared);
+    appending.mockRestore();
+    expect(statusCode).toBe(500);
+    expect(body).toMatch(/Perhaps done[^]*did not confirm it[^]*What is live/);
+    expect(body).not.toMatch(/Not done|Nothing was changed/);
   });
 
   test("is refused when any part of the record was altered, also with a signature over the altered one", async () => {

@@ -18,7 +18,7 @@ import { consoleScriptNames, readConsoleScript, toScriptPath } from "./console-s
 import { consolePath } from "./parts.ts";
 import { canAct } from "./prepare-link.ts";
 import { notForYou } from "./prepare-routes.ts";
-import { toRefusedPage } from "./done-page.ts";
+import { toRefusedPage, toUncertainPage } from "./done-page.ts";
 import { toRecordName } from "./signing-offer.ts";
 
 export interface SignRoutesOptions extends Pick<ConsoleSources, "store"> {
@@ -72,6 +72,8 @@ export function registerSign(scope: FastifyInstance, options: SignRoutesOptions)
     } catch (error) {
       if (!isSiteError(error)) throw error;
       await note(signedIn, asked, error.code);
+      if (error.code === "REVISION_UNCONFIRMED")
+        return send(reply.code(500), toUncertainPage(error.message, Number(error.details["revision"]) - 1), signedIn);
       const expected = error.code === "REVISION_CONFLICT" ? Number(error.details["expected"]) : undefined;
       const since = expected === undefined ? [] : await readSince(options, expected);
       return send(reply.code(toRefusedStatus(error)), toRefusedPage(error.message, since), signedIn);

@@ -1,4 +1,4 @@
-import { SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import { toDigest } from "@site/contracts/releases/digest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { toJsonObject } from "@site/contracts/signing/json-object";
@@ -155,6 +155,13 @@ export function createRecordWriter({
     if (before && record.at < readTime(before)) throw refuse(`it is dated before revision ${revision - 1}`);
   }
 
+  /** The record that a signed one became when it was sent before, and its answer was lost; undefined when another has its number. */
+  async function findRecorded(envelope: Envelope): Promise<RevisionRecord | undefined> {
+    const { revision } = v.parse(setRecordSchema, envelope.signed);
+    const entry = await log.read(revision).catch(() => undefined);
+    return entry?.bytes.equals(toEnvelopeBytes(envelope)) ? (await records.verify(entry)).record : undefined;
+  }
+
   return {
     async advance(expected, versions, note) {
       const known = await readServersView(view);
@@ -164,9 +171,15 @@ export function createRecordWriter({
     },
     draft: async (expected, versions, note) => (await draftAfter(expected, versions, note)).document,
     async appendSigned(envelope) {
-      const before = await readHead();
-      assertFollows(before, envelope);
-      return append(before, envelope);
+      try {
+        const before = await readHead();
+        assertFollows(before, envelope);
+        return await append(before, envelope);
+      } catch (error) {
+        const recorded = isSiteError(error, "REVISION_CONFLICT") && (await findRecorded(envelope));
+        if (!recorded) throw error;
+        return recorded;
+      }
     },
     async returnCanary(expected, why, server) {
       const before = await readHead();
