@@ -6,7 +6,7 @@ import type { Composer, Composition } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { toKeyString } from "../pages/page-key.ts";
-import type { Canary } from "../releases/channels.ts";
+import { type Canary, pickShare } from "../releases/channels.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
@@ -153,21 +153,24 @@ export function createLiveSite({
   async function runCanary(wanted: Canary | undefined, stable: SiteState): Promise<boolean> {
     if (!wanted) return true;
     const { set, percent, first, steps } = wanted;
-    const before = canary?.state.set.id === set.id ? canary.state : undefined;
+    const share = { percent, first, ...(steps && { steps }) };
+    const served = canary?.state.set.id === set.id ? canary : undefined;
+    const before = served?.state;
     try {
       const packages = await releases.load(set, listServed());
       if (packages.size < Object.keys(set.versions).length) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
       const { state, composed, failures } = await composer.compose(set, packages, data.documents(), before, stable);
       reportFailures(failures);
       if (failures.length > 0) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
-      canary = { state, share: { percent, first, ...(steps && { steps }) } };
+      canary = { state, share };
       if (state.set.id !== before?.set.id || composed.length > 0)
         log.info({ revision: set.revision, set: set.id, percent, composed: composed.length }, "the canary is served");
       onLive?.(stable, canary);
       return true;
     } catch (error) {
-      // What was composed of the same set before stays.
-      if (!before) canary = undefined;
+      // What was composed of the same set before stays: for fewer visitors when the record says so, and not for more.
+      const isMore = served && pickShare(share, new Date()) > pickShare(served.share, new Date());
+      canary = served && { state: served.state, share: isMore ? served.share : share };
       onLive?.(stable, canary);
       log.error(
         { set: set.id, problem: toProblem(error) },

@@ -52,6 +52,7 @@ async function ready(): Promise<{
   ready: boolean;
   revision: number;
   desired: number | null;
+  canary?: { percent: number };
   lag: { why: string } | null;
   trust: { root: number; teams: number; problem: { code: string } | null; refused: string[] };
 }> {
@@ -140,18 +141,31 @@ describe("a team's key that is revoked while a server runs", () => {
 });
 
 describe("a key that signed a release of the canary and is revoked while a server runs", () => {
-  test("is named in /readyz with that release too, which a share of the visitors gets", async () => {
-    const { version } = await bench.admit("content", { server: toServerSource("content that is tried") });
+  let version = "";
+  beforeEach(async () => {
+    ({ version } = await bench.admit("content", { server: toServerSource("content that is tried") }));
     const plan = { kind: "canary-start", changes: { content: version }, percent: 30, first: 90 } as const;
     const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
     await carryOut(bench.store, await planChannels(bench.store, plan), note);
     await app.reconciler.look();
     await until(async () => expect(app.live.canary()).toBeDefined());
-    const { content } = app.live.state()?.set.versions ?? {};
     await revokeKey(folders(), bench.trust.team("content").keyId, "laptop stolen");
+  });
+
+  test("is named in /readyz with that release too, which a share of the visitors gets", async () => {
+    const { content } = app.live.state()?.set.versions ?? {};
     await until(async () =>
       expect((await ready()).trust.refused).toEqual([`content@${content}`, `content@${version}`]),
     );
+  });
+
+  test("leaves the canary to be made smaller, which visitors see, and not larger", async () => {
+    const operator = await openReleaseStore(folders(), { signs: true });
+    const planShare = (percent: number) => planChannels(operator, { kind: "canary-share", percent });
+    await expect(planShare(31)).rejects.toMatchObject({ code: "KEY_REVOKED" });
+    await carryOut(operator, await planShare(3), { why: "after the theft" });
+    await app.reconciler.look();
+    await until(async () => expect(await ready()).toMatchObject({ revision: 3, canary: { percent: 3 } }));
   });
 });
 

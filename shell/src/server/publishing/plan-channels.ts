@@ -6,7 +6,7 @@ import { type Guard, type PlannedChannels, pickShare, type ShareStep, toPlanned 
 import type { ChannelAction } from "../releases/release-records.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 import { assertNotFrozen, assertNotPinned, listCanaryPackages, type PlannedSets, toPromoted } from "./channel-rules.ts";
-import { type Move, planMove } from "./promote.ts";
+import { type Move, planMove, toDifference } from "./promote.ts";
 
 /** What an operator changes beside the stable set. */
 export type ChannelChange =
@@ -126,7 +126,7 @@ function withoutExpired({ pins = {}, ...others }: PlannedChannels, now: Date): P
 
 /**
  * Checks what a change beside the stable set would do. The stable set stays.
- * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CANARY_UNCHANGED`, `CHANNEL_FROZEN`, `GUARD_UNKNOWN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, and
+ * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CANARY_UNCHANGED`, `CHANNEL_FROZEN`, `GUARD_UNKNOWN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, why a release of a canary that is to grow does not verify, and
  * what `planPromote` throws of releases and sets
  */
 export async function planChannels(store: ReleaseStore, change: ChannelChange, now = new Date()): Promise<Move> {
@@ -134,12 +134,27 @@ export async function planChannels(store: ReleaseStore, change: ChannelChange, n
   const stable = before.set.versions;
   const scene: Scene = { stable, before, planned: toPlanned(before.channels ?? {}), now };
   const channels = withoutExpired(applyChange(change, scene), now);
+  if (change.kind === "canary-share") await assertMayGrow(store, scene, channels);
   return planMove(
     store,
     { before, expected: before.set.revision },
     { versions: stable, channels },
     { kind: change.kind },
   );
+}
+
+/**
+ * More visitors get the canary only while its own releases verify. Fewer may at any time.
+ * @throws SiteError why one does not, such as `KEY_REVOKED`
+ */
+async function assertMayGrow(
+  store: Pick<ReleaseStore, "check">,
+  { stable, planned, now }: Scene,
+  { canary }: PlannedChannels,
+): Promise<void> {
+  if (!canary || !planned.canary || pickShare(canary, now) <= pickShare(planned.canary, now)) return;
+  for (const { name, after } of toDifference(stable, canary.versions))
+    if (after !== undefined) await store.check(name, after);
 }
 
 /** The channels after a change. */
