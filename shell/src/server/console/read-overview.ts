@@ -14,6 +14,8 @@ export interface LivePackage {
   /** The revision that made this version live; undefined when it is older than the records that were read. */
   since: RevisionRecord | undefined;
   pin: Pin | undefined;
+  /** Whether a key that it was signed with was revoked since. */
+  isRevoked: boolean;
 }
 
 /** The set that a share of the visitors gets. */
@@ -23,6 +25,8 @@ export interface ShownCanary {
   /** Shares to come. */
   steps: readonly ShareStep[];
   changes: SetDifference[];
+  /** Those of its releases that were signed with a key that was revoked since: no operator can promote it. */
+  revoked: string[];
   /** What visitors met of the releases that differ: of the stable one, and of the canary's. */
   health: readonly { name: string; stable: ReleaseHealth | undefined; canary: ReleaseHealth | undefined }[];
 }
@@ -54,13 +58,16 @@ export async function readOverview({ store, health, status }: ConsoleSources, no
   const pins = new Map(listPins(record.channels ?? {}, now));
   return {
     record,
-    packages: Object.entries(record.set.versions).map(([name, version]) => ({
-      name,
-      version,
-      since: findSince(records, name, version),
-      pin: pins.get(name),
-    })),
-    canary: toShownCanary(record, health.list(), now),
+    packages: await Promise.all(
+      Object.entries(record.set.versions).map(async ([name, version]) => ({
+        name,
+        version,
+        since: findSince(records, name, version),
+        pin: pins.get(name),
+        isRevoked: await isRevoked(store, name, version),
+      })),
+    ),
+    canary: await toShownCanary(store, record, health.list(), now),
     waiting: await Promise.all(
       listWaiting(record, releases).map(async (one) => ({
         ...one,
@@ -100,21 +107,26 @@ function findSince(records: readonly RevisionRecord[], name: string, version: st
   return before === -1 && records[0]?.set.revision !== 1 ? undefined : records[before + 1];
 }
 
-function toShownCanary(
+async function toShownCanary(
+  store: ConsoleSources["store"],
   { set, channels }: RevisionRecord,
   health: readonly ReleaseHealth[],
   now: Date,
-): ShownCanary | undefined {
+): Promise<ShownCanary | undefined> {
   const canary = channels?.canary;
   if (!canary) return undefined;
   const changes = toDifference(set.versions, canary.set.versions);
   const find = (name: string, version: string | undefined): ReleaseHealth | undefined =>
     health.find((one) => one.remote === name && one.version === version);
+  const revoked: string[] = [];
+  for (const { name, after } of changes)
+    if (after !== undefined && (await isRevoked(store, name, after))) revoked.push(`${name}@${after}`);
   return {
     percent: pickShare(canary, now),
     since: canary.since,
     steps: (canary.steps ?? []).filter(({ from }) => Date.parse(from) > now.getTime()),
     changes,
+    revoked,
     health: changes.map(({ name, before, after }) => ({ name, stable: find(name, before), canary: find(name, after) })),
   };
 }

@@ -5,7 +5,18 @@ import { toActionText } from "../../publishing/action-text.ts";
 import { toShownTime } from "../../testers/shown-time.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { HealthCharts } from "./health-chart.ts";
-import { Badge, Card, Changes, consolePath, Facts, Moment, ReleaseLink, SiteLink, Table } from "./parts.ts";
+import {
+  Badge,
+  Card,
+  Changes,
+  consolePath,
+  Facts,
+  Moment,
+  ReleaseLink,
+  RevokedBadge,
+  SiteLink,
+  Table,
+} from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 import { WaitingReleases } from "./waiting-releases.ts";
 
@@ -77,6 +88,7 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
             Fragment,
             null,
             h(ReleaseLink, { name: one.name, version: one.version }),
+            one.isRevoked && h("span", { className: "pin" }, h(RevokedBadge)),
             one.pin &&
               h(
                 "span",
@@ -129,6 +141,13 @@ function CanaryContent(props: { canary: ShownCanary; reader: Reader; isWatched: 
         canary.steps.map(({ percent, from }) => `${percent} % from ${toShownTime(from)}`).join(", "),
       ),
     h(Changes, { changes: canary.changes }),
+    canary.revoked.length > 0 &&
+      h(
+        "p",
+        null,
+        h(RevokedBadge),
+        ` Its visitors go on getting ${canary.revoked.join(", ")}. Stop takes it back from them.`,
+      ),
     canary.health.some(({ stable, canary: other }) => stable?.views || other?.views) &&
       h(
         "p",
@@ -151,7 +170,9 @@ function CanaryContent(props: { canary: ShownCanary; reader: Reader; isWatched: 
       { className: "actions" },
       h("a", { href: `${consolePath}/difference?from=live&to=canary` }, "Compare with the stable set"),
       canAct(reader) && h(PrepareLink, { action: { kind: "canary-share" }, text: "Change the share" }),
-      canAct(reader) && h(PrepareLink, { action: { kind: "canary-promote" }, text: "Promote" }),
+      canAct(reader) &&
+        canary.revoked.length === 0 &&
+        h(PrepareLink, { action: { kind: "canary-promote" }, text: "Promote" }),
       canAct(reader) && h(PrepareLink, { action: { kind: "canary-stop" }, text: "Stop" }),
     ),
   );

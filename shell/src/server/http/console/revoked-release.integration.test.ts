@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { planChannels } from "../../publishing/plan-channels.ts";
+import { carryOut } from "../../publishing/promote.ts";
 import { openServedStore, type ServedStore, toStorePlaces } from "../../releases/stores/open-store.ts";
 import { revokeKey } from "../../releases/trust/change-teams.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
@@ -48,6 +50,28 @@ test.each([
   expect(rowOf("content")).not.toMatch(/Promote|Compare|Start a canary/);
   expect(rowOf("navigation")).toContain(action);
   expect(rowOf("navigation")).not.toContain("key revoked");
+});
+
+test("what is live names each release whose key was revoked, also the canary's, which can be stopped and not promoted", async () => {
+  const tried = await bench.admit("content", { server: toServerSource("what is tried") });
+  await carryOut(
+    bench.store,
+    await planChannels(bench.store, {
+      kind: "canary-start",
+      changes: { content: tried.version },
+      percent: 5,
+      first: 0,
+    }),
+    { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) },
+  );
+  const { body } = await app.server.inject({ method: "GET", url: "/-/console", headers: { cookie } });
+  const [, stable = "", rest = ""] = /id="stable"([^]*?)id="canary"([^]*?)id="servers"/.exec(body) ?? [];
+  const rowOf = (name: string): string => stable.split("<tr").find((row) => row.includes(`>${name}<`)) ?? "";
+  expect(rowOf("content")).toContain("key revoked");
+  expect(rowOf("navigation")).not.toContain("key revoked");
+  expect(rest).toMatch(/key revoked[^]*Stop takes it back/);
+  expect(rest).not.toContain("kind=canary-promote");
+  await carryOut(bench.store, await planChannels(bench.store, { kind: "canary-stop" }), { why: "over" });
 });
 
 test("a comparison with a release whose key was revoked has the versions, and says why its pages are not composed", async () => {
