@@ -39,3 +39,10 @@ test.each(["localhost:4811", "www.site.example"])(
     );
   },
 );
+
+test.each(["--help", "--agianst"])("a development server says of %s how it is started", async (word) => {
+  expect(await readEnd({ PORT: "0" }, word)).toBe(
+    "npm run dev follows this workspace; npm run dev -- --against https://www.site.example content shows content of this workspace in what is live there. " +
+      `It takes --against and --trust-root, and no ${word}.\n`,
+  );
+});

@@ -24,10 +24,7 @@ export interface DevArguments {
  * @throws Error for words that are no packages, for what is no address, and for a root that is no digest
  */
 export function readArguments(): DevArguments {
-  const { values, positionals } = parseArgs({
-    options: { against: { type: "string" }, "trust-root": { type: "string" } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = parseWords();
   const trustRoot = readTrustRoot(values["trust-root"]);
   const own = packageNames.filter((name) => positionals.includes(name));
   const unknown = positionals.filter((word) => !packageNames.some((name) => name === word));
@@ -40,6 +37,17 @@ export function readArguments(): DevArguments {
     trustRoot,
     own: own.length === 0 ? packageNames : own,
   };
+}
+
+function parseWords() {
+  const options = { against: { type: "string" }, "trust-root": { type: "string" } } as const;
+  const { tokens } = parseArgs({ options, allowPositionals: true, strict: false, tokens: true });
+  const unknown = tokens.find((token) => token.kind === "option" && !Object.hasOwn(options, token.name));
+  if (unknown?.kind === "option")
+    throw new Error(
+      `npm run dev follows this workspace; npm run dev -- --against https://www.site.example content shows content of this workspace in what is live there. It takes --against and --trust-root, and no ${unknown.rawName}.`,
+    );
+  return parseArgs({ options, allowPositionals: true });
 }
 
 /** A store of development, and the environment of its server. */
