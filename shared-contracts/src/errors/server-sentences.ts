@@ -117,7 +117,7 @@ export const serverSentences = {
   RELEASE_NAME_FOREIGN: "{release} is named {actual}; the team of {expected} may publish only its own package.",
   RELEASE_NOT_BUILT: "There is no built release in {folder}. site build makes one; --from names another folder.",
   RELEASE_NOT_FOUND: "There is no release {release} in the store. Name one that is there, or publish it.",
-  RELEASE_REFUSED: "{releases} cannot be admitted. Change what is listed, build and publish again.\n{problems}",
+  RELEASE_REFUSED: "{releases} cannot be admitted. {advice}\n{problems}",
   RELEASE_VERSION_TAKEN: "{release} exists with other content. A version never changes: build a new one.",
   RELEASE_VERSION_UNKNOWN: "There is no release {release} in the store. {advice}",
   RELEASE_VERSION_WRONG: "{release} does not have its content's version, which is {expected}. Build it again.",

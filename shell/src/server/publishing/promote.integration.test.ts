@@ -99,6 +99,21 @@ describe("a promotion", () => {
       await rollback(bench.store, { revision: 1 }, note);
       expect((await bench.store.current())?.set.versions).toEqual(live);
     });
+
+    test("is not what a rollback of that one alone leads to: it is refused, and names the set that takes back both", async () => {
+      await bench.releaseAll(others);
+      const download = (await bench.admit("download", surface({ "download:started": ["platform"] }))).version;
+      const content = (await bench.admit("content", { ...hearing, server: toServerSource("next") })).version;
+      await promote(bench.store, { download, content }, note);
+      await bench.release("navigation", { ...surface({}), server: toServerSource("another") });
+      const error: unknown = await rollback(bench.store, { package: "download" }, note).catch((one: unknown) => one);
+      expect(error).toMatchObject({
+        code: "RELEASE_REFUSED",
+        message: expect.stringMatching(/ site rollback --to 1 takes back the whole set\.\n[^]*content@/),
+      });
+      expect(error).not.toMatchObject({ message: expect.stringContaining("build and publish again") });
+      await rollback(bench.store, { revision: 1 }, note);
+    });
   });
 
   test("of what is live already adds no revision", async () => {
@@ -210,6 +225,29 @@ describe("a rollback", () => {
     await bench.releaseAll();
     await rollback(bench.store, { revision: 1 }, note);
     expect(await bench.store.history()).toHaveLength(1);
+  });
+
+  describe("to a set that was live, in which a release heard an event that another one began to send later", () => {
+    let first: Readonly<Record<string, string>>;
+    beforeEach(async () => {
+      const hearing = { sends: {}, hears: { "download:started": ["platform", "url"] }, messages: {} };
+      const others = Object.fromEntries(fixturePackages.map((name) => [name, surface({})]));
+      first = await bench.releaseAll({ ...others, content: { document: { surface: hearing } } });
+      const { version } = await bench.admit("download", surface({ "download:started": ["platform", "url"] }));
+      await promote(bench.store, { download: version }, note);
+    });
+
+    test.each([{}, { package: "download" }, { revision: 1 }] as const)("is done for %j", async (target) => {
+      await rollback(bench.store, target, note);
+      expect((await bench.store.current())?.set.versions).toEqual(first);
+    });
+
+    test("is refused when another release would be in the set, which was never live with it", async () => {
+      await bench.release("navigation", { ...surface({}), server: toServerSource("another") });
+      await expect(rollback(bench.store, { package: "download" }, note)).rejects.toMatchObject({
+        code: "RELEASE_REFUSED",
+      });
+    });
   });
 
   test("is refused when there is nothing to go back to", async () => {

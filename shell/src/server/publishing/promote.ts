@@ -4,7 +4,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { toReleaseLabel } from "@site/contracts/releases/release";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
-import { refuse } from "../release-checks/refusal.ts";
+import { refuse, ReleaseRefusal } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
 import { listCanaryPackages, type PlannedSets, toPromoted, toRolledBack } from "./channel-rules.ts";
 import { loadPackages, loadReadable } from "./load-packages.ts";
@@ -84,11 +84,18 @@ export async function planRollback(
     });
   }
   const before = newest?.set.revision === expected ? newest : undefined;
-  return planMove(store, { before, expected }, toRolledBack(newest, plan.versions, name, new Date()), {
-    kind: "rollback",
-    to: plan.to,
-    ...(name === undefined ? {} : { package: name }),
-  });
+  const sets = toRolledBack(newest, plan.versions, name, new Date());
+  const wasLive = records.some(({ set }) => isDeepStrictEqual({ ...set.versions }, { ...sets.versions }));
+  const action = { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) } as const;
+  try {
+    return await planMove(store, { before, expected }, sets, action, wasLive);
+  } catch (error) {
+    if (!(error instanceof ReleaseRefusal) || name === undefined) throw error;
+    throw new ReleaseRefusal(
+      error.problems,
+      `The others of the live set were never live with it. site rollback --to ${plan.to} takes back the whole set.`,
+    );
+  }
 }
 
 /** What to do where there is nothing to go back to, and a canary has the releases that are to go: empty without such a canary. */
@@ -153,6 +160,8 @@ export async function rollback(
 
 /**
  * Checks the sets of a plan that are new: each has to be complete, and its releases compatible.
+ * @param wasLive whether this very stable set was live earlier. What its releases lacked of each other they lacked then, so it is not compared
+ * with what is live now: one that began to send what another one heard already can always be taken back
  * @throws SiteError what `planPromote` throws of releases and sets
  */
 export async function planMove(
@@ -160,6 +169,7 @@ export async function planMove(
   { before, expected }: Pick<Move, "before" | "expected">,
   { versions, channels, held = [] }: PlannedSets,
   action: RevisionAction,
+  wasLive = false,
 ): Promise<Move> {
   const [stable, ...beside] = before ? listSets(before) : [];
   // A set that stays as it is need not verify: with a live release whose key was revoked, a canary is ended all the same.
@@ -169,7 +179,9 @@ export async function planMove(
     if (stays(one)) continue;
     const packages = await loadPackages(store, one);
     checkComplete(packages);
-    refuse(findProblemsOfSet(packages, await loadBefore(store, before?.set.versions ?? {}, packages)));
+    const known =
+      wasLive && one === versions ? packages : await loadBefore(store, before?.set.versions ?? {}, packages);
+    refuse(findProblemsOfSet(packages, known));
   }
   const difference = toDifference(before?.set.versions, versions);
   const isDone = difference.length === 0 && isDeepStrictEqual(channels, toPlanned(before?.channels ?? {}));

@@ -6,9 +6,10 @@ import { SiteError } from "@site/contracts/errors";
 export class ReleaseRefusal extends SiteError<"RELEASE_REFUSED"> {
   readonly problems: readonly ReleaseProblem[];
 
-  constructor(problems: readonly ReleaseProblem[]) {
+  /** @param advice what to do, in place of mending the releases */
+  constructor(problems: readonly ReleaseProblem[], advice = "Change what is listed, build and publish again.") {
     const releases = [...new Set(problems.map(({ release }) => release))].join(", ");
-    super("RELEASE_REFUSED", { releases, problems: formatProblems(problems) });
+    super("RELEASE_REFUSED", { releases, advice, problems: formatProblems(problems) });
     this.problems = problems;
   }
 }
