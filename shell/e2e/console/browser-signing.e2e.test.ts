@@ -114,6 +114,25 @@ describe("a second operator", () => {
     expect(await signing.run("status")).toBe(frozen);
   });
 
+  test("a press more than ten minutes after the page was read leads by keyboard to a way to prepare it again", async () => {
+    const { page } = visit;
+    await page.goto(`${place}/prepare?kind=thaw`);
+    await page.getByLabel("Reason").fill("Over");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Thaw now" }).waitFor();
+    await page.evaluate(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 11 * 60_000;
+    });
+    await press(visit, page.getByRole("button", { name: "Thaw now" }));
+    await page.getByText("It was prepared more than ten minutes ago").waitFor();
+    expect(await page.locator("#sign-here :focus").innerText()).toContain("more than ten minutes ago");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Thaw now" }).waitFor();
+    expect(await page.getByText("more than ten minutes ago").isVisible()).toBe(false);
+  });
+
   test("the browser signs nothing but what the page shows", async () => {
     const { page } = visit;
     // Before the page's own script runs, as a fault of the server would do.

@@ -38,10 +38,16 @@ function toField(form: HTMLFormElement, name: string): HTMLInputElement {
   return field;
 }
 
+/** Refuses what was pressed. The focus moves to the reason and the way on: the button is gone. */
+function refusePress(root: HTMLElement, problem: string): void {
+  refuse(root, problem);
+  root.querySelector<HTMLElement>('[data-state="problem"]')?.focus();
+}
+
 /** Signs the record that was compared with the page, and sends it with the form. */
 async function confirm({ root, form, record, key }: Confirmation): Promise<void> {
   const problem = findProblem({ root, record });
-  if (problem !== undefined) return refuse(root, problem);
+  if (problem !== undefined) return refusePress(root, problem);
   toField(form, "keyid").value = key.keyId;
   toField(form, "sig").value = await key.sign(toCanonicalText(record));
   form.submit();
@@ -62,7 +68,9 @@ async function start(root: HTMLElement): Promise<void> {
     const button = form.querySelector("button");
     if (!button || button.disabled) return;
     button.disabled = true;
-    confirm({ root, form, record, key }).catch((error: unknown) => refuse(root, `It was not signed: ${String(error)}`));
+    confirm({ root, form, record, key }).catch((error: unknown) =>
+      refusePress(root, `It was not signed: ${String(error)}`),
+    );
   });
 }
 

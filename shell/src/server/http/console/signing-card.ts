@@ -71,7 +71,13 @@ function Content({ offer, title }: { offer: SigningOffer; title: string }): Reac
       ),
       h("p", { className: "actions" }, keysLink),
     ),
-    h("p", { "data-state": "problem", "data-text": "problem", className: "notice bad", hidden: true }),
+    h(
+      "div",
+      { "data-state": "problem", hidden: true, tabIndex: -1 },
+      h("p", { "data-text": "problem", className: "notice bad" }),
+      // This address: what it shows is planned anew each time it is read.
+      h("p", { className: "actions apart" }, h("a", { className: "act", href: "" }, "Prepare it again")),
+    ),
     h(
       "form",
       { "data-state": "ready", hidden: true, method: "post", action: `${consolePath}/sign` },
