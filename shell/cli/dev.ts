@@ -17,14 +17,12 @@ import { followPackages } from "./development/follow-packages.ts";
 import { openDevelopment, readArguments } from "./development/open-development.ts";
 import { watchFolders } from "./development/watch-folders.ts";
 import { findStale } from "./workspace/build-packages.ts";
-import { toPackageRoot, workspaceRoot } from "./workspace/workspace.ts";
+import { dataFolder, toPackageRoot, workspaceRoot } from "./workspace/workspace.ts";
 
 /** Milliseconds that the start waits for a first page to be looked at before it does what a later page or save needs. */
 const firstPageWithinMs = 2000;
 /** Milliseconds in which a browser loads that page. */
 const firstLoadMs = 500;
-
-const dataFolder = join(workspaceRoot, "shell/data");
 
 /**
  * Serves the site and shows every save at once: the changed package is built by a bundler that stays open, and its pages are composed as
@@ -131,9 +129,15 @@ async function dev(): Promise<void> {
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
   watchFolders(dataFolder, own, {
-    onServer: () => void serveSite(),
+    onServer() {
+      checks.noteOther();
+      void serveSite();
+    },
     onLayout: () => void followConfiguration("shell"),
-    onData: findInData,
+    onData() {
+      checks.noteOther();
+      findInData();
+    },
     onListed: packages.restart,
     onConfiguration: (name) => void followConfiguration(name),
   });

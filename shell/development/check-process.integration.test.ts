@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -83,6 +83,49 @@ test("what a check found is gone when one of its packages is saved without the f
   rmSync(fault);
   checks.check(["download"]);
   await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith([]), soon);
+  checks.end();
+});
+
+test("what a check found is checked again when something that is no package was saved, and nothing else is", async () => {
+  const onProblems = vi.fn();
+  const fault = write("other-fault", "");
+  const file = write(
+    "other.mjs",
+    `import { appendFileSync, existsSync } from "node:fs";
+    appendFileSync(${JSON.stringify(join(folder, "runs"))}, process.argv[2] + "\\n");
+    if (existsSync(${JSON.stringify(fault)})) { ${reporting} } else process.send({ problems: [] });
+    process.disconnect();`,
+  );
+  const checks = createCheckProcess(file, onProblems);
+  checks.check(["content"]);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(toProblems("content")), soon);
+  rmSync(fault);
+  checks.checkAgain();
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith([]), soon);
+  checks.checkAgain();
+  checks.check(["download"]);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenCalledTimes(3), soon);
+  expect(readFileSync(join(folder, "runs"), "utf8")).toBe("content\ncontent\ndownload\n");
+  checks.end();
+});
+
+test("a check that runs while something that is no package is saved is ended, and done again", async () => {
+  const onProblems = vi.fn();
+  const started = join(folder, "other-started");
+  const file = write(
+    "other-endless.mjs",
+    `import { existsSync, writeFileSync } from "node:fs";
+    const isFirst = !existsSync(${JSON.stringify(started)});
+    writeFileSync(${JSON.stringify(started)}, "");
+    if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
+  );
+  const checks = createCheckProcess(file, onProblems);
+  checks.check(["content"]);
+  await vi.waitFor(() => expect(existsSync(started)).toBe(true), soon);
+  checks.outdate();
+  checks.checkAgain();
+  await vi.waitFor(() => expect(onProblems).toHaveBeenCalledWith(toProblems("content")), soon);
+  expect(onProblems).toHaveBeenCalledTimes(1);
   checks.end();
 });
 

@@ -9,10 +9,15 @@ const reportSchema = v.object({ problems: v.array(problemSchema) });
 
 /** Checks saved packages as a publish would, one check at a time, beside what the developer sees. */
 export interface CheckProcess {
-  /** Ends a check that is under way when one of these packages is part of it: they were saved. What it had to check is part of the next one. */
-  outdate(names: readonly PackageName[]): void;
+  /**
+   * Ends a check that is under way when one of these packages is part of it: they were saved. What it had to check is part of the next one.
+   * @param names all without it, when a document was saved or what else packages are checked with
+   */
+  outdate(names?: readonly PackageName[]): void;
   /** Checks packages as they are now. A check of one of them that is under way is out of date. */
   check(names: readonly PackageName[]): void;
+  /** Checks again the packages in which the last check found something, or that it did not end with. */
+  checkAgain(): void;
   end(): void;
 }
 
@@ -71,8 +76,8 @@ export function createCheckProcess(
     }
   }
 
-  function outdate(names: readonly PackageName[]): void {
-    if (!run?.names.some((name) => names.includes(name))) return;
+  function outdate(names?: readonly PackageName[]): void {
+    if (!run || (names && !run.names.some((name) => names.includes(name)))) return;
     run.isOutdated = true;
     run.child.kill();
   }
@@ -82,6 +87,10 @@ export function createCheckProcess(
     check(names) {
       outdate(names);
       for (const name of names) waiting.add(name);
+      void work();
+    },
+    checkAgain() {
+      for (const name of failed) waiting.add(name);
       void work();
     },
     end() {

@@ -13,17 +13,22 @@ export interface SavedChecks {
   /** What was saved is being made live: it is checked also when that fails. */
   noteReleased(): void;
   noteLive(): void;
+  /** Something was saved that is no package, and with which packages are checked: a document, or the configuration of a site. */
+  noteOther(): void;
   end(): void;
 }
 
 export function createSavedChecks(checks: CheckProcess): SavedChecks {
   const unchecked = new Set<PackageName>();
+  let isAgain = false;
   let timer: NodeJS.Timeout | undefined;
   function checkAfter(milliseconds: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (unchecked.size > 0) checks.check([...unchecked]);
+      else if (isAgain) checks.checkAgain();
       unchecked.clear();
+      isAgain = false;
     }, milliseconds);
   }
   return {
@@ -34,6 +39,11 @@ export function createSavedChecks(checks: CheckProcess): SavedChecks {
     },
     noteReleased: () => checkAfter(liveWithinMs),
     noteLive: () => checkAfter(checkDelayMs),
+    noteOther() {
+      isAgain = true;
+      checks.outdate();
+      checkAfter(liveWithinMs);
+    },
     end() {
       clearTimeout(timer);
       checks.end();

@@ -18,7 +18,12 @@ beforeEach(() => {
 });
 
 test("a release that is live already is checked when a save that did not build came between", async () => {
-  const checks = createSavedChecks({ check, outdate: () => undefined, end: () => undefined });
+  const checks = createSavedChecks({
+    check,
+    outdate: () => undefined,
+    checkAgain: () => undefined,
+    end: () => undefined,
+  });
   release.mockResolvedValue(2);
   await show({ release: "/built" }, checks);
   checks.noteLive();
@@ -33,7 +38,12 @@ test("a release that is live already is checked when a save that did not build c
 });
 
 test("a build that failed is shown, and nothing is made live", async () => {
-  const checks = createSavedChecks({ check, outdate: () => undefined, end: () => undefined });
+  const checks = createSavedChecks({
+    check,
+    outdate: () => undefined,
+    checkAgain: () => undefined,
+    end: () => undefined,
+  });
   expect(await show({ problem: "no table" }, checks)).toBeUndefined();
   expect(report.mock.calls).toEqual([["build", [expect.objectContaining({ text: "no table" })]]]);
   expect(release).not.toHaveBeenCalled();

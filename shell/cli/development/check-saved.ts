@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../../development/build-problems.ts";
+import { findDataProblems } from "../../development/find-data-problems.ts";
 import type { Problem } from "../../development/problem.ts";
 import { createRenderPool } from "../../src/server/composition/render/render-pool.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
@@ -15,7 +16,7 @@ import { readRelease } from "../../src/server/releases/release-files.ts";
 import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
 import { buildStale, findStale } from "../workspace/build-packages.ts";
 import { findShownProblems, openShown } from "./find-shown-problems.ts";
-import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
+import { dataFolder, toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
 /** Lower than that of the processes whose answer the developer waits for. */
 const lowPriority = 10;
@@ -63,6 +64,8 @@ function report(problems: readonly Problem[]): Promise<void> {
   return new Promise((resolve) => void process.send?.({ problems }, () => resolve()));
 }
 
+// A document that cannot be read is shown already, with its place. When it is saved again, this check is done anew.
+if (findDataProblems(dataFolder, workspaceRoot).length > 0) process.exit();
 const names = packageNames.filter((name) => process.argv.includes(name));
 const toError = (error: unknown): Problem[] => toBuildProblems(error, workspaceRoot, undefined);
 const roots = new Map(names.map((name) => [name, toPackageRoot(name)]));

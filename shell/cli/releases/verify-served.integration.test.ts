@@ -158,9 +158,10 @@ test.each([
   expect(await verify()).toMatchObject({ code: exitCode, err: expect.stringMatching(err) });
 });
 
+const verifyWith = (env: Record<string, string>): Promise<SiteRun> =>
+  runSiteIn(join(folder, "no-store"), ["verify", "--against", front().url], env);
+
 test("a site that does not let the reader in is said with its answer", async () => {
-  const verifyWith = (env: Record<string, string>): Promise<SiteRun> =>
-    runSiteIn(join(folder, "no-store"), ["verify", "--against", front().url], env);
   expect(await verifyWith({})).toMatchObject({
     code: 7,
     err: expect.stringMatching(

@@ -9,6 +9,9 @@ export const workspaceRoot = join(import.meta.dirname, "../../..");
 /** The release store when `STORE_DIR` names no other. */
 export const defaultStoreDir = join(workspaceRoot, ".site");
 
+/** The data documents that come with the shell. */
+export const dataFolder = join(workspaceRoot, "shell/data");
+
 /** The folder of a package. */
 export function toPackageRoot(name: PackageName): string {
   return join(workspaceRoot, name === "shell" ? "shell" : `remote-${name}`);
