@@ -102,6 +102,7 @@ export async function openLiveServices({
       metrics,
       log,
       readServed: () => listServedSets(live).map(({ set }) => set),
+      onRefused: (what) => live.holdCanary(what),
     });
   const reconciler = followStore(store, live, log);
   return {

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyBaseLogger } from "fastify";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import { toReleaseLabel } from "@site/contracts/releases/release";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Composer, Composition } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { toKeyString } from "../pages/page-key.ts";
-import { type Canary, pickShare } from "../releases/channels.ts";
+import { type Canary, toSmallerShare } from "../releases/channels.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
@@ -50,6 +52,8 @@ export function createLiveSite({
 }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
   let canary: LiveCanary | undefined;
+  /** The canary's set of which a release would be refused now: it reaches no further visitors. */
+  let heldSet: string | undefined;
   /** Pages from before the start, until a set is live. */
   let earlier: Unloaded | undefined;
   const releases = createSetReleases(store, metrics, log);
@@ -162,15 +166,14 @@ export function createLiveSite({
       const { state, composed, failures } = await composer.compose(set, packages, data.documents(), before, stable);
       reportFailures(failures);
       if (failures.length > 0) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
-      canary = { state, share };
+      canary = { state, share: served && heldSet === set.id ? toSmallerShare(share, served.share) : share };
       if (state.set.id !== before?.set.id || composed.length > 0)
         log.info({ revision: set.revision, set: set.id, percent, composed: composed.length }, "the canary is served");
       onLive?.(stable, canary);
       return true;
     } catch (error) {
-      // What was composed of the same set before stays: for fewer visitors when the record says so, and not for more.
-      const isMore = served && pickShare(share, new Date()) > pickShare(served.share, new Date());
-      canary = served && { state: served.state, share: isMore ? served.share : share };
+      // What was composed of the same set before stays: for fewer visitors when the record says so, and not for more, neither now nor later.
+      canary = served && { state: served.state, share: toSmallerShare(share, served.share) };
       onLive?.(stable, canary);
       log.error(
         { set: set.id, problem: toProblem(error) },
@@ -216,6 +219,19 @@ export function createLiveSite({
     restored: restored.restored,
     composedAt: restored.composedAt,
     canary: () => canary,
+    holdCanary(refused) {
+      if (!canary || !live) return;
+      const stable = live.set.versions;
+      const { id, versions } = canary.state.set;
+      const isRefused = Object.entries(versions).some(
+        ([name, version]) => stable[name] !== version && refused.has(toReleaseLabel({ name, version })),
+      );
+      const share = toSmallerShare(canary.share, canary.share);
+      heldSet = isRefused ? id : undefined;
+      if (!isRefused || isDeepStrictEqual(share, canary.share)) return;
+      canary = { state: canary.state, share };
+      onLive?.(live, canary);
+    },
     async prepare() {
       try {
         await refreshing.running()?.catch(() => undefined);

@@ -8,6 +8,11 @@ export interface LiveSite {
   state(): SiteState | undefined;
   /** The canary beside it; undefined while there is none, or it cannot be composed without failures. */
   canary(): LiveCanary | undefined;
+  /**
+   * Lets the canary reach no further visitors, though later shares were recorded, when one of its own releases is among these, such as
+   * `content@1.0.0-3f2a`: they would be refused now.
+   */
+  holdCanary(refused: ReadonlySet<string>): void;
   /** A page of a set; of the stable one unless said otherwise. */
   findPage(key: PageKey, state?: SiteState): LivePage | undefined;
   /** Makes pages from before the start live, unless a set is live already. The files of their releases are loaded afterwards. */

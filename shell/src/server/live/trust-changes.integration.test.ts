@@ -17,6 +17,8 @@ import { toMoment } from "../releases/trust/trusted-key.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const hourMs = 3_600_000;
+
 let bench: FixtureBench;
 let served: ServedStore;
 let app: FixtureApp;
@@ -35,6 +37,7 @@ beforeEach(async () => {
   served.trust.watch(() => void app.onTrustChange(), stop.signal);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   stop.abort();
   await app.close();
   await bench.remove();
@@ -144,7 +147,8 @@ describe("a key that signed a release of the canary and is revoked while a serve
   let version = "";
   beforeEach(async () => {
     ({ version } = await bench.admit("content", { server: toServerSource("content that is tried") }));
-    const plan = { kind: "canary-start", changes: { content: version }, percent: 30, first: 90 } as const;
+    const steps = [{ percent: 60, from: new Date(Date.now() + hourMs).toISOString() }];
+    const plan = { kind: "canary-start", changes: { content: version }, percent: 30, first: 90, steps } as const;
     const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
     await carryOut(bench.store, await planChannels(bench.store, plan), note);
     await app.reconciler.look();
@@ -157,6 +161,14 @@ describe("a key that signed a release of the canary and is revoked while a serve
     await until(async () =>
       expect((await ready()).trust.refused).toEqual([`content@${content}`, `content@${version}`]),
     );
+  });
+
+  test("lets no further visitors get the canary when the time of a larger share comes", async () => {
+    await until(async () => expect((await ready()).trust.refused).toContain(`content@${version}`));
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * hourMs });
+    expect((await ready()).canary).toMatchObject({ percent: 30 });
+    await app.live.refresh();
+    expect((await ready()).canary).toMatchObject({ percent: 30 });
   });
 
   test("leaves the canary to be made smaller, which visitors see, and not larger", async () => {

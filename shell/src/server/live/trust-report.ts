@@ -12,6 +12,8 @@ export interface TrustReportOptions {
   log: Pick<FastifyBaseLogger, "error" | "info">;
   /** The sets that visitors get: the stable one first, and the canary. */
   readServed(): readonly ReleaseSet[];
+  /** Called with what would be refused now, after each look at it. */
+  onRefused?(what: ReadonlySet<string>): void;
 }
 
 /** What `/readyz` says of the trust list. */
@@ -29,7 +31,14 @@ export interface TrustReport {
   update(): Promise<void>;
 }
 
-export function createTrustReport({ trust, store, metrics, log, readServed }: TrustReportOptions): TrustReport {
+export function createTrustReport({
+  trust,
+  store,
+  metrics,
+  log,
+  readServed,
+  onRefused,
+}: TrustReportOptions): TrustReport {
   let told: TrustStatus | undefined;
   let refused: RefusedPart[] = [];
 
@@ -58,7 +67,9 @@ export function createTrustReport({ trust, store, metrics, log, readServed }: Tr
       // What the canary has in common with the stable set is told once.
       const found = [...new Map(audits.flat().map((part) => [part.what, part])).values()];
       // While the store is away it tells nothing of what is live: what was known stays.
-      if (found.some(({ code }) => code.startsWith("STORE_")) || isDeepStrictEqual(found, refused)) return;
+      if (found.some(({ code }) => code.startsWith("STORE_"))) return;
+      onRefused?.(new Set(found.map(({ what }) => what)));
+      if (isDeepStrictEqual(found, refused)) return;
       refused = found;
       if (found.length > 0)
         log.error(

@@ -108,6 +108,12 @@ function toPlannedSet<T extends BesideSet>({ set, ...rest }: T) {
   return { ...rest, versions: set.versions };
 }
 
+/** The smaller of two shares of a canary as they are now, without later ones. */
+export function toSmallerShare(one: CanaryShare, other: CanaryShare): CanaryShare {
+  const now = new Date();
+  return { percent: Math.min(pickShare(one, now), pickShare(other, now)), first: one.first };
+}
+
 /** The share of visitors that a canary has at a moment, in percent. */
 export function pickShare({ percent, steps = [] }: CanaryShare, now: Date): number {
   return steps.findLast(({ from }) => Date.parse(from) <= now.getTime())?.percent ?? percent;
