@@ -16,6 +16,18 @@ function write(name: string, source: string): string {
 }
 /** Reports one problem, which says what the check was started with. */
 const reporting = `process.send({ problems: [{ kind: "check", text: process.argv.slice(2).toSorted().join(" ") }] });`;
+/** A check whose first run never ends by itself. `started` is there as soon as that one runs. */
+function writeEndless(name: string): { file: string; started: string } {
+  const started = join(folder, `${name}-started`);
+  const file = write(
+    `${name}.mjs`,
+    `import { existsSync, writeFileSync } from "node:fs";
+    const isFirst = !existsSync(${JSON.stringify(started)});
+    writeFileSync(${JSON.stringify(started)}, "");
+    if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
+  );
+  return { file, started };
+}
 const toProblems = (...texts: string[]) => texts.map((text) => ({ kind: "check", text }));
 
 test("reports what a check of saved packages found", async () => {
@@ -28,15 +40,7 @@ test("reports what a check of saved packages found", async () => {
 
 test("a check that a later save of the same package has made out of date is ended, and not reported", async () => {
   const onProblems = vi.fn();
-  const started = join(folder, "started");
-  // The first one never ends by itself.
-  const file = write(
-    "endless.mjs",
-    `import { existsSync, writeFileSync } from "node:fs";
-    const isFirst = !existsSync(${JSON.stringify(started)});
-    writeFileSync(${JSON.stringify(started)}, "");
-    if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
-  );
+  const { file, started } = writeEndless("endless");
   const checks = createCheckProcess(file, onProblems);
   checks.check(["content", "download"]);
   await vi.waitFor(() => expect(existsSync(started)).toBe(true), soon);
@@ -49,14 +53,7 @@ test("a check that a later save of the same package has made out of date is ende
 
 test("a check that was ended by a save is part of the next one", async () => {
   const onProblems = vi.fn();
-  const started = join(folder, "begun");
-  const file = write(
-    "begun.mjs",
-    `import { existsSync, writeFileSync } from "node:fs";
-    const isFirst = !existsSync(${JSON.stringify(started)});
-    writeFileSync(${JSON.stringify(started)}, "");
-    if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
-  );
+  const { file, started } = writeEndless("begun");
   const checks = createCheckProcess(file, onProblems);
   checks.check(["content"]);
   await vi.waitFor(() => expect(existsSync(started)).toBe(true), soon);
@@ -111,14 +108,7 @@ test("what a check found is checked again when something that is no package was 
 
 test("a check that runs while something that is no package is saved is ended, and done again", async () => {
   const onProblems = vi.fn();
-  const started = join(folder, "other-started");
-  const file = write(
-    "other-endless.mjs",
-    `import { existsSync, writeFileSync } from "node:fs";
-    const isFirst = !existsSync(${JSON.stringify(started)});
-    writeFileSync(${JSON.stringify(started)}, "");
-    if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
-  );
+  const { file, started } = writeEndless("other-endless");
   const checks = createCheckProcess(file, onProblems);
   checks.check(["content"]);
   await vi.waitFor(() => expect(existsSync(started)).toBe(true), soon);
