@@ -343,6 +343,16 @@ describe("an action that an operator signs in the browser", () => {
     await expectRefused(() => send(prepared), { status: 403, says: /more than an hour ago/ });
   });
 
+  test("leads to the page that says whether it is done when the session ended before the press", async () => {
+    const before = await readRevision();
+    const prepared = await freeze();
+    const { headers } = await send(prepared, { cookie: "" });
+    const to = new URL(String(headers.location), `http://${host}`).searchParams.get("to") ?? "";
+    expect(to).toBe(`/-/console/done?after=${before}`);
+    expect((await get(to, sessions.operator)).body).toContain(`Revision ${before} is still the newest.`);
+    expect(await readRevision()).toBe(before);
+  });
+
   test("is refused to another session, another role, another site's form, and without a session", async () => {
     const prepared = await freeze();
     await expectRefused(() => send(prepared, { cookie: sessions.another }), { status: 403, says: /did not prepare/ });

@@ -51,7 +51,7 @@ export function registerSign(scope: FastifyInstance, options: SignRoutesOptions)
 
   scope.post(`${consolePath}/sign`, { bodyLimit: maxRecordBytes }, async (request, reply) => {
     const signedIn = await sessions.read(request.headers.cookie);
-    if (!signedIn) return goToSignIn(reply, consolePath);
+    if (!signedIn) return goToSignIn(reply, toDoneAddress(request.body));
     if (!canAct(signedIn.token)) {
       await note(signedIn, "", "TOKEN_ROLE_LOW");
       return send(reply.code(403), notForYou, signedIn);
@@ -103,6 +103,13 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Where a person who signs in again reads whether what was pressed is done; it is not, unless it was sent before. */
+function toDoneAddress(body: unknown): string {
+  const fields = v.safeParse(fieldsSchema, body);
+  const record = v.safeParse(setRecordSchema, fields.success ? parse(fields.output.record) : null);
+  return record.success ? `${consolePath}/done?after=${record.output.revision - 1}` : consolePath;
 }
 
 /** What the audit log says of a record: `promote as 44 with 3f2a9c0d11aa`. */
