@@ -316,6 +316,7 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     for (const url of ["/-/override", "/-/override/end", "/-/sign-out", "/-/sign-in"]) {
       const answer = await post(url, { with: `content@${candidate}` }, { cookie, headers });
       expect([url, answer.statusCode, answer.headers["set-cookie"]]).toEqual([url, 403, undefined]);
+      expect([url, answer.body]).toEqual([url, expect.stringContaining("<title>This was not done</title>")]);
     }
   });
 

@@ -59,11 +59,17 @@ function toDocument(page: TesterPage): ReactElement {
       h("meta", { charSet: "utf-8" }),
       h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
       h("meta", { name: "robots", content: "noindex" }),
-      h("title", null, page.kind === "sign-in" ? "Sign in" : "Preview"),
+      h("title", null, toTitle(page)),
       h("link", { rel: "stylesheet", href: testerStylePath }),
     ),
     h("body", { className: "tester-page" }, h("main", null, toContent(page))),
   );
+}
+
+/** What the window and a screen reader name the page. */
+function toTitle(page: TesterPage): string {
+  if (page.kind === "problem") return page.title;
+  return page.kind === "sign-in" ? "Sign in" : "See other releases";
 }
 
 function toContent(page: TesterPage): ReactElement {
