@@ -74,7 +74,7 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
     [await examineDisk("The store", storeDir)],
     await examineWritable("The store", storeDir),
     await examineWritable("What this machine remembers", stateDir),
-    ...(await Promise.all(addresses.map((address) => examineServer(address, live?.set.revision)))),
+    ...(await Promise.all(addresses.map((address) => examineServer(address, live)))),
   ];
   return groups.flat();
 }

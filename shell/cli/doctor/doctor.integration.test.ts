@@ -306,6 +306,31 @@ describe("site doctor", () => {
     );
   });
 
+  test("says of a release of a revoked key that the canary's visitors alone get how it is taken back from them", async () => {
+    const { content } = await bench.releaseAll();
+    const { version } = await bench.admit("content", { server: toServerSource("what is tried") });
+    const words = ["canary", "start", `content@${version}`, "--percent", "5", "--why", "a try"];
+    expect(await runSiteIn(bench.root, words)).toMatchObject({ code: 0 });
+    const [tried, stable] = [`content@${version}`, `content@${content}`];
+    const why = { [tried]: "KEY_REVOKED", [stable]: "KEY_REVOKED" };
+    const { findings } = await runDoctor(
+      await serve({ ...ready, revision: 2, trust: { problem: null, refused: [stable, tried], why } }),
+    );
+    const changes = findings
+      .filter((one) => one.about.startsWith("server"))
+      .map(({ found, change }) => [found, change]);
+    expect(changes).toEqual([
+      [
+        `It serves ${stable}, which was signed with a key that is revoked.`,
+        "Publish it again with another key, and promote it.",
+      ],
+      [
+        `The canary's visitors get ${tried}, which was signed with a key that is revoked.`,
+        'Take it back from them: site canary stop --why "…".',
+      ],
+    ]);
+  });
+
   test("says of a server to which the record is of the future that its clock is to be set, and of no log", async () => {
     await bench.releaseAll();
     const lag = { since: "2026-01-01T00:00:00.000Z", why: "RECORD_FUTURE" };

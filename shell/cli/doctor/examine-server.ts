@@ -1,6 +1,8 @@
 import { orderLifeMs } from "@site/contracts/publishing/upload-order";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
+import { toDifference } from "../../src/server/publishing/promote.ts";
+import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
 /** Milliseconds until a server is given up. */
@@ -27,9 +29,12 @@ type Readiness = v.InferOutput<typeof readinessSchema>;
 
 /**
  * Whether a server wants traffic, serves the newest revision, accepts new records, and has this machine's time.
- * @param newest the newest revision of the store; undefined before the first, or when the store cannot be read
+ * @param live the newest record of the store; undefined before the first, or when the store cannot be read
  */
-export async function examineServer(address: string, newest: number | undefined): Promise<Diagnosis[]> {
+export async function examineServer(
+  address: string,
+  live: Pick<RevisionRecord, "set" | "channels"> | undefined,
+): Promise<Diagnosis[]> {
   const about = `server ${address}`;
   let answer: { readiness: Readiness; clock: number };
   try {
@@ -46,7 +51,11 @@ export async function examineServer(address: string, newest: number | undefined)
     ];
   }
   const { readiness, clock } = answer;
-  const found = [...findLag(about, readiness, newest), ...findClock(about, clock), ...findTrust(about, readiness)];
+  const found = [
+    ...findLag(about, readiness, live?.set.revision),
+    ...findClock(about, clock),
+    ...findTrust(about, readiness, listCanaryAlone(live)),
+  ];
   return found.length > 0 ? found : [fine(about, `It is ready, with revision ${readiness.revision}.`)];
 }
 
@@ -107,10 +116,24 @@ function findClock(about: string, clock: number): Diagnosis[] {
   ];
 }
 
-function findTrust(about: string, { trust }: Readiness): Diagnosis[] {
+/** The releases that the canary's visitors alone get. */
+function listCanaryAlone(live: Pick<RevisionRecord, "set" | "channels"> | undefined): ReadonlySet<string> {
+  const canary = live?.channels?.canary;
+  const changed = canary ? toDifference(live.set.versions, canary.set.versions) : [];
+  return new Set(changed.map(({ name, after }) => `${name}@${after}`));
+}
+
+function findTrust(about: string, { trust }: Readiness, canaryAlone: ReadonlySet<string>): Diagnosis[] {
   const refused = (trust?.refused ?? []).map((what): Diagnosis => {
     // A server of an earlier version names revoked keys alone, and no code.
     const code = trust?.why[what] ?? "KEY_REVOKED";
+    if (code === "KEY_REVOKED" && canaryAlone.has(what))
+      return {
+        about,
+        state: "now",
+        found: `The canary's visitors get ${what}, which was signed with a key that is revoked.`,
+        change: 'Take it back from them: site canary stop --why "…".',
+      };
     return code === "KEY_REVOKED"
       ? {
           about,
