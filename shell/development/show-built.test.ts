@@ -37,6 +37,23 @@ test("a release that is live already is checked when a save that did not build c
   expect(report.mock.lastCall).toEqual(["build", []]);
 });
 
+test("what a check found is checked again after a document was saved, and what was under way is ended", async () => {
+  const [outdate, checkAgain] = [vi.fn(), vi.fn()];
+  const checks = createSavedChecks({ check, outdate, checkAgain, end: () => undefined });
+  checks.noteOther();
+  expect(outdate.mock.calls).toEqual([[]]);
+  checks.noteLive();
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(checkAgain).toHaveBeenCalledTimes(1);
+  checks.noteOther();
+  checks.note("content");
+  await vi.advanceTimersByTimeAsync(waitMs);
+  checks.noteReleased();
+  await vi.advanceTimersByTimeAsync(waitMs);
+  // The check of a saved package has those of which the last one found something.
+  expect([check.mock.calls, checkAgain.mock.calls.length]).toEqual([[[["content"]]], 1]);
+});
+
 test("a build that failed is shown, and nothing is made live", async () => {
   const checks = createSavedChecks({
     check,

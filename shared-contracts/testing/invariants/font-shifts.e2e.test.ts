@@ -80,7 +80,10 @@ async function readFaults(moves: Moves): Promise<string[]> {
   const page = await context.newPage();
   await page.goto(origin);
   await page.locator("body[data-done]").waitFor();
-  expect(await page.evaluate(() => [...window.document.fonts].map(({ status }) => status))).toContain("loaded");
+  expect(await page.evaluate(() => [...window.document.fonts].map(({ family, status }) => [family, status]))).toEqual([
+    ["Face", "loaded"],
+    ["Inline", moves.before?.includes("Inline") ? "loaded" : "unloaded"],
+  ]);
   const error: unknown = await watch.check({ isOver: true }).then(
     () => undefined,
     (reason: unknown) => reason,

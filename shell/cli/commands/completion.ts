@@ -4,7 +4,7 @@ import { Argument, type Command } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { type Completed, completeLine, folders } from "../help/complete-line.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
-import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import type { OpenedStore } from "../store/open-store.ts";
 
 const notes = `
 The script also defines site itself, when there is no such command in your PATH.
@@ -65,14 +65,15 @@ export function addCompletion(program: Command, { answer, environment, openStore
 
 /** Asks the store once: a person waits at each press of Tab. After a failure it is not asked again. */
 function createAsk(openStore: CommandContext["openStore"]): Completed["askStore"] {
-  let opening: Promise<{ store: ReleaseStore }> | undefined;
+  let opening: Promise<OpenedStore | undefined> | undefined;
   return async (read, otherwise) => {
+    opening ??= openStore({ askAgainForMs: 0 }).catch(() => undefined);
+    const opened = await opening;
+    if (!opened) return otherwise;
     try {
-      opening ??= openStore({ askAgainForMs: 0 });
-      return await read((await opening).store);
-    } catch (error) {
-      opening = Promise.reject(error);
-      opening.catch(() => undefined);
+      return await read(opened.store);
+    } catch {
+      opening = Promise.resolve(undefined);
       return otherwise;
     }
   };

@@ -1,7 +1,7 @@
 import { orderLifeMs } from "@site/contracts/publishing/upload-order";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
-import { toDifference } from "../../src/server/publishing/promote.ts";
+import { listCanaryReleases } from "../../src/server/publishing/channel-rules.ts";
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
@@ -119,8 +119,7 @@ function findClock(about: string, clock: number): Diagnosis[] {
 /** The releases that the canary's visitors alone get. */
 function listCanaryAlone(live: Pick<RevisionRecord, "set" | "channels"> | undefined): ReadonlySet<string> {
   const canary = live?.channels?.canary;
-  const changed = canary ? toDifference(live.set.versions, canary.set.versions) : [];
-  return new Set(changed.map(({ name, after }) => `${name}@${after}`));
+  return new Set(canary ? listCanaryReleases(live.set.versions, canary.set.versions) : []);
 }
 
 function findTrust(about: string, { trust }: Readiness, canaryAlone: ReadonlySet<string>): Diagnosis[] {

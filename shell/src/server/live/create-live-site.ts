@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyBaseLogger } from "fastify";
 import { SiteError, toProblem } from "@site/contracts/errors";
-import { toReleaseLabel } from "@site/contracts/releases/release";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Composer, Composition } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { toKeyString } from "../pages/page-key.ts";
+import { listCanaryReleases } from "../publishing/channel-rules.ts";
 import { type Canary, toSmallerShare } from "../releases/channels.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
@@ -221,11 +221,8 @@ export function createLiveSite({
     canary: () => canary,
     holdCanary(refused) {
       if (!canary || !live) return;
-      const stable = live.set.versions;
       const { id, versions } = canary.state.set;
-      const isRefused = Object.entries(versions).some(
-        ([name, version]) => stable[name] !== version && refused.has(toReleaseLabel({ name, version })),
-      );
+      const isRefused = listCanaryReleases(live.set.versions, versions).some((label) => refused.has(label));
       const share = toSmallerShare(canary.share, canary.share);
       heldSet = isRefused ? id : undefined;
       if (!isRefused || isDeepStrictEqual(share, canary.share)) return;

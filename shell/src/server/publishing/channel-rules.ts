@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
+import { toReleaseLabel } from "@site/contracts/releases/release";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { type Channels, listPins, type PlannedChannels, toPlanned } from "../releases/channels.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
@@ -34,6 +35,14 @@ export function assertNotPinned(
 /** The packages that a canary changes. */
 export function listCanaryPackages(stable: SetVersions, canary: SetVersions): PackageName[] {
   return Object.keys({ ...stable, ...canary }).filter((name) => stable[name] !== canary[name]);
+}
+
+/** The releases that a canary has in place of the stable ones, such as `content@1.0.0-3f2a`. */
+export function listCanaryReleases(stable: SetVersions, canary: SetVersions): string[] {
+  return listCanaryPackages(stable, canary).flatMap((name) => {
+    const version = canary[name];
+    return version === undefined ? [] : [toReleaseLabel({ name, version })];
+  });
 }
 
 /**

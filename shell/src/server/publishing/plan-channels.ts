@@ -6,7 +6,7 @@ import { type Guard, type PlannedChannels, pickShare, type ShareStep, toPlanned 
 import type { ChannelAction } from "../releases/release-records.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 import { assertNotFrozen, assertNotPinned, listCanaryPackages, type PlannedSets, toPromoted } from "./channel-rules.ts";
-import { type Move, planMove, toDifference } from "./promote.ts";
+import { type Move, planMove } from "./promote.ts";
 
 /** What an operator changes beside the stable set. */
 export type ChannelChange =
@@ -153,8 +153,10 @@ async function assertMayGrow(
   { canary }: PlannedChannels,
 ): Promise<void> {
   if (!canary || !planned.canary || pickShare(canary, now) <= pickShare(planned.canary, now)) return;
-  for (const { name, after } of toDifference(stable, canary.versions))
-    if (after !== undefined) await store.check(name, after);
+  for (const name of listCanaryPackages(stable, canary.versions)) {
+    const version = canary.versions[name];
+    if (version !== undefined) await store.check(name, version);
+  }
 }
 
 /** The channels after a change. */

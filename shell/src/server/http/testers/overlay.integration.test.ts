@@ -270,6 +270,7 @@ describe("a remote that a tester breaks on purpose", () => {
   ])("%j is refused", async (fields) => {
     const answer = await post("/-/break", fields, { cookie: session });
     expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([400, undefined]);
+    expect((await post("/-/break", fields)).headers.location).toBe("/-/sign-in?to=%2F");
   });
 
   test("is broken by a person whose session has ended only after a new sign-in, which leads back to the page", async () => {

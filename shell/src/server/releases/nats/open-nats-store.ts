@@ -34,15 +34,10 @@ export interface CopyPlaces extends Omit<TrustCopy, "rootDigest"> {
 
 export function openNatsStore(
   address: NatsAddress,
-  {
-    rootDigest,
-    keepsTrying,
-    onWait,
-    askAgainForMs,
-    ...places
-  }: CopyPlaces & LinkOptions & { rootDigest: Digest | undefined },
+  { rootDigest, ...places }: CopyPlaces & { rootDigest: Digest | undefined },
+  options: LinkOptions,
 ): NatsStore {
-  const link = openNatsLink(address, { keepsTrying, onWait, askAgainForMs });
+  const link = openNatsLink(address, options);
   const stop = new AbortController();
   let copying: Promise<void> = Promise.resolve();
 

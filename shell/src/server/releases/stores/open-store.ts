@@ -47,7 +47,7 @@ export function toStorePlaces(storeDir: string, others: Partial<StorePlaces> = {
 }
 
 /** What a process does with a store. */
-export interface StoreUse {
+export interface StoreUse extends Omit<LinkOptions, "keepsTrying"> {
   /** Whether it signs with the keys of this machine. A server does not, and holds none. */
   signs: boolean;
   /** The file with the key of the release check; without it `check.pem` of the keys' folder. */
@@ -61,10 +61,6 @@ export interface StoreUse {
    * hash.
    */
   isHasty?: boolean;
-  /** Called with a sentence when it waits for a store in NATS that gives no answer. */
-  onWait?: LinkOptions["onWait"];
-  /** Milliseconds for which a request to a store in NATS that gives no answer is run again; a minute without it. */
-  askAgainForMs?: LinkOptions["askAgainForMs"];
 }
 
 /**
@@ -73,9 +69,9 @@ export interface StoreUse {
  */
 export async function openReleaseStore(
   places: StorePlaces,
-  { signs, rootDigest, checkKey, teamKey = {}, isHasty = false, onWait, askAgainForMs }: StoreUse,
+  { signs, rootDigest, checkKey, teamKey = {}, isHasty, ...waits }: StoreUse,
 ): Promise<ReleaseStore> {
-  const parts = await openParts(places, { rootDigest, keepsTrying: false, isHasty, onWait, askAgainForMs });
+  const parts = await openParts(places, { rootDigest, keepsTrying: false, ...(isHasty && { isHasty }), ...waits });
   const trust = await openOrClose(parts, async () => {
     await parts.nats?.copy();
     return openTrust(toTrustOptions(places, rootDigest));
@@ -149,7 +145,7 @@ async function openParts(
   }
   // A store of files does not wait for its code.
   const { openNatsStore } = await import("../nats/open-nats-store.ts");
-  const nats = openNatsStore(address, { ...places, rootDigest, ...link });
+  const nats = openNatsStore(address, { ...places, rootDigest }, link);
   const { blobs, openLog, servers } = nats;
   return { blobs, openLog, servers, close: () => nats.close(), nats };
 }
