@@ -9,6 +9,7 @@ import {
   toRecorded,
 } from "../shell/bench/harness/performance-document.ts";
 import type { PerformanceGoal } from "../shell/bench/goals/performance-goal.ts";
+import { savedEdits } from "../shell/bench/harness/saved-edits.ts";
 import { performanceGoals } from "../shell/bench/performance-goals.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -18,6 +19,10 @@ const recorded = "shell/bench/recorded.json";
 test("every goal of the performance table names a bench that is there", () => {
   const missing = performanceGoals.filter(({ bench }) => !existsSync(join(root, `shell/bench/benches/${bench}.ts`)));
   expect(missing).toEqual([]);
+});
+
+test.each(savedEdits)("the bench of development finds the place that it changes in a $what", ({ file, change }) => {
+  expect(change(read(file), "mark1")).toContain("mark1");
 });
 
 describe.skipIf(!existsSync(join(root, recorded)))("what the last benches wrote", () => {
