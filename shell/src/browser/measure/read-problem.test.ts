@@ -1,5 +1,5 @@
 import { repairedEvent } from "@site/contracts/host/repaired-event";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readProblem } from "./read-problem.ts";
 
 const version = "1.0.0-3f2a9c0d11aa";
@@ -32,6 +32,9 @@ class FakeRejectionEvent extends Event {
 beforeAll(() => {
   vi.stubGlobal("ErrorEvent", FakeErrorEvent);
   vi.stubGlobal("PromiseRejectionEvent", FakeRejectionEvent);
+});
+beforeEach(() => {
+  vi.stubGlobal("document", { querySelector: () => null });
 });
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -107,5 +110,11 @@ describe("B302 a region", () => {
 
   test("whose HTML React replaced is told by its remote, as repaired", () => {
     expect(tell(repairedEvent, { island: "content/home" })).toEqual({ kind: "repaired", remote: "content", at: [] });
+  });
+
+  test("whose HTML React replaced because the browser had translated it is not told, one that threw there is", () => {
+    vi.stubGlobal("document", { querySelector: (selector: string) => (selector === "font" ? {} : null) });
+    expect(tell(repairedEvent, { island: "content/home" })).toBeUndefined();
+    expect(tell(repairedEvent, { island: "content/home", error: withStack("") })).toMatchObject({ kind: "failed" });
   });
 });

@@ -8,7 +8,7 @@ const place = /\/_release\/([a-z0-9-]+)\/([\w.-]+)\/([\w./-]+:\d+:\d+)/g;
  * What a beacon says of a failure: the package that failed, or the places in its scripts where the error came from. Never the error's message,
  * which may contain what the visitor typed.
  * @param packages those that the document knows
- * @returns undefined for an error that is of no release, such as one of an extension of the browser
+ * @returns undefined for what no release causes: an error of an extension of the browser, or HTML that a translation by the browser has changed
  */
 export function readProblem(
   event: Event,
@@ -21,12 +21,18 @@ export function readProblem(
   if (event instanceof CustomEvent) {
     const { remote, island, error } = event.detail;
     if (remote) return { kind: "failed", remote, at: [] };
+    if (!error && isTranslated()) return undefined;
     return { kind: error ? "failed" : "repaired", remote: island.split("/")[0], at: listPlaces(toStack(error)) };
   }
   const isError = event instanceof ErrorEvent;
   const thrown: unknown = isError ? event.error : event instanceof PromiseRejectionEvent && event.reason;
   const at = listPlaces(toStack(thrown) || (isError ? `${event.filename}:${event.lineno}:${event.colno}` : ""));
   return at.length > 0 ? { kind: "thrown", at } : undefined;
+}
+
+/** Whether the browser has put its translation into the page, in elements that no release has: React then replaces HTML that was right. */
+function isTranslated(): boolean {
+  return document.querySelector("font") !== null;
 }
 
 function toStack(thrown: unknown): string {
