@@ -40,6 +40,22 @@ const cases: Case[] = [
     code: "USAGE_INVALID",
     sentence: /unknown command 'statsu' \(Did you mean status\?\)/,
   },
+  ...[
+    "unfreeze, thaw",
+    "revert, rollback",
+    "canary end, stop",
+    "tokens create, make",
+    "preview delete spring, end",
+  ].map((pair): Case => {
+    const [typed = "", own = ""] = pair.split(", ");
+    return {
+      what: `${typed}, which is called ${own} here`,
+      words: typed.split(" "),
+      exitCode: usage.code,
+      code: "USAGE_INVALID",
+      sentence: new RegExp(`unknown command '[a-z]+' \\(Did you mean ${own}\\?\\)`),
+    };
+  }),
   {
     what: "an unknown option",
     words: ["status", "--jsn"],

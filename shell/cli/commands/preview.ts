@@ -1,9 +1,13 @@
 import * as v from "valibot";
 import { type Command, InvalidArgumentError } from "commander";
+import { isSiteError } from "@site/contracts/errors";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findAsked } from "../../src/server/testers/asked-releases.ts";
 import { planChannels } from "../../src/server/publishing/plan-channels.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { previewNameSchema } from "../../src/server/releases/stored-channels.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { findOwnWord } from "../command-line/other-words.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
 import { findVersions, parseReleaseLabels } from "../releases/release-labels.ts";
 import { findServedAddress } from "../servers/served-address.ts";
@@ -66,7 +70,7 @@ function addLink(preview: Command, context: CommandContext): void {
     .option("--url <address>", "the address of the site; otherwise SITE_URL, or that of the server on this machine")
     .action(async (releases: string[], { at, name, url }: LinkOptions) => {
       const { store } = await context.openStore();
-      const versions = await findVersions(store, parseReleaseLabels(releases));
+      const versions = await findLinked(store, releases);
       const asked = {
         with: Object.entries(versions)
           .map(([one, version]) => `${one}@${version}`)
@@ -87,6 +91,25 @@ function addLink(preview: Command, context: CommandContext): void {
         { url: link.href, label },
       );
     });
+}
+
+/**
+ * The versions that a link shows.
+ * @throws InvalidArgumentError for a word that names no package, where a preview has the name, or where it is a verb of other tools
+ */
+async function findLinked(store: ReleaseStore, releases: readonly string[]): Promise<SetVersions> {
+  try {
+    return await findVersions(store, parseReleaseLabels(releases));
+  } catch (error) {
+    if (!isSiteError(error, "PACKAGE_UNKNOWN")) throw error;
+    const [first = ""] = releases;
+    const own = findOwnWord(first, "preview");
+    if (own !== undefined) throw new InvalidArgumentError(`unknown command '${first}' (Did you mean ${own}?)`);
+    const previews = (await store.current())?.channels?.previews ?? {};
+    const named = releases.find((one) => Object.hasOwn(previews, one));
+    if (named === undefined) throw error;
+    throw new InvalidArgumentError(`${named} is no package but a preview: write --name ${named}.`);
+  }
 }
 
 /** Turns a time of day into the last moment at that time, so that the link shows the same when it is opened tomorrow. Returns other texts unchanged. */

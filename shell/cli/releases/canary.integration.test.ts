@@ -182,6 +182,11 @@ describe("what keeps a package in place", () => {
   test("a preview is listed under its name until it ends", async () => {
     expect((await site("preview", "set", "new-home", `content@${content}`, ...why)).code).toBe(0);
     expect((await site("status")).out).toContain(`preview/new-home  content@${content}`);
+    expect((await site("preview", "--name", "new-home")).out).toContain("/-/override?preview=new-home\n");
+    expect(await site("preview", "new-home")).toMatchObject({
+      code: 2,
+      err: "USAGE_INVALID: new-home is no package but a preview: write --name new-home. See site preview --help.",
+    });
     expect((await site("preview", "end", "preview/new-home", ...why)).code).toBe(0);
     expect(await site("preview", "end", "new-home", ...why)).toMatchObject({ code: 5 });
     expect(await site("preview", "set", "New Home", "content", ...why)).toMatchObject({ code: 2 });
