@@ -10,6 +10,7 @@ import { assertListenable } from "../src/server/http/connections/listen-at.ts";
 import { readBuiltVersions } from "./workspace/built-versions.ts";
 import { findStale } from "./workspace/build-packages.ts";
 import { exitCodes } from "./command-line/exit-codes.ts";
+import { outlastOutput } from "./command-line/outlast-output.ts";
 import { openOwnStore } from "./store/open-store.ts";
 import { releaseNewBuilds } from "./releases/release-new-builds.ts";
 import { serveSite } from "./servers/serve-site.ts";
@@ -78,6 +79,7 @@ function toConsoleAddress(address: string, consoleHost: string | undefined): str
   return url.href;
 }
 
+outlastOutput(process);
 try {
   const environment = parseEnvironment(process.env, workspaceRoot);
   const { host, port, socket } = environment;

@@ -83,6 +83,8 @@ export const serverSentences = {
   MOMENT_UNKNOWN: "Nothing was live yet at {at}. site history lists every revision with its time.",
   NOTHING_LIVE:
     "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",
+  OUTPUT_UNWRITABLE:
+    "What the command says could not be written whole: {problem}. It does all the same what it was asked for: make room where its output goes, and look at what is live with site status.",
   OVERRIDES_BUSY: "Other sets are being composed for testers. Try again in a few seconds.",
   OVERRIDE_INVALID:
     "The link does not say which releases: {problem}. It names releases (with=content@1.0.0-3f2a9c0d11aa), a preview (preview=new-home) or a moment (at=2026-11-22T12:00).",

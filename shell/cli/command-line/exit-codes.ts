@@ -38,6 +38,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   NOTHING_LIVE: "notFound",
   PACKAGE_PINNED: "refused",
   MOMENT_UNKNOWN: "notFound",
+  OUTPUT_UNWRITABLE: "environment",
   OVERRIDES_BUSY: "environment",
   OVERRIDE_INVALID: "usage",
   PACKAGE_UNKNOWN: "notFound",
