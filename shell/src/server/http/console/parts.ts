@@ -123,6 +123,8 @@ export function Changes({ changes }: { changes: readonly SetDifference[] }): Rea
         " ",
         before === undefined ? "new" : h("del", { className: "version" }, before),
         h("span", { "aria-hidden": true }, " → "),
+        // Not every screen reader tells deleted from inserted text.
+        h("span", { className: "visually-hidden" }, before !== undefined && after !== undefined ? " becomes " : " "),
         after === undefined ? "removed" : h("ins", { className: "version" }, h(ReleaseLink, { name, version: after })),
       ),
     ),
