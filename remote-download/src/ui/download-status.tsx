@@ -20,14 +20,16 @@ const isFile = (client: Client): boolean => client === "windows" || client === "
 export function DownloadStatus() {
   const services = useServices();
   // One object for each start, so that a second press of the same link is shown as well.
-  const [started, setStarted] = useState<{ client: Client }>();
+  const [started, setStarted] = useState<{ client: Client; count: number }>();
   const status = useRef<HTMLDivElement>(null);
 
   // Listen before a download can start: automatically, or by a click that is replayed after hydration.
   useLayoutEffect(() => {
     const earlier = findStarted(status.current);
-    if (earlier) setStarted((said) => said ?? { client: earlier });
-    return services().bus.on("download:started", ({ platform }) => setStarted({ client: platform }));
+    if (earlier) setStarted((said) => said ?? { client: earlier, count: 1 });
+    return services().bus.on("download:started", ({ platform }) =>
+      setStarted((said) => ({ client: platform, count: (said?.count ?? 0) + 1 })),
+    );
   }, [services]);
   // It stands at the top of the page, and the link that was pressed may be far below.
   useEffect(() => (started ? showSoon(status.current) : undefined), [started]);
@@ -39,7 +41,8 @@ export function DownloadStatus() {
       {client && (
         <div className={`${styles.panel} ${iconStyles.icon}`}>
           <div>
-            <p className={styles.title}>
+            {/* A new element, because screen readers say words again only when they are put in again. The link keeps its focus. */}
+            <p className={styles.title} key={started.count}>
               <FormattedMessage
                 id={isFile(client) ? "download.status.file" : "download.status.page"}
                 values={{ system: clientNames[client] }}

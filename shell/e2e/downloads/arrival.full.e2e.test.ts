@@ -261,6 +261,21 @@ test("B122 pressed far down the page, what starts is said in view, and a double 
   });
 });
 
+test("B122 a second press of the same link is said again to people who listen, and the link in what is said keeps the focus", async () => {
+  await look("/download/", windows.options, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    await page.locator("main li").getByRole("link", { name: "Download for Mac" }).press("Enter");
+    const said = await status(page).getByText("Your download for Mac is starting").elementHandle();
+    const again = status(page).getByRole("link", { name: "Download for Mac" });
+    await again.press("Enter");
+    await waitUntil(() => downloads.length > 1, { what: "the second download" });
+    // Screen readers say what is put into the status, also when it is the same words.
+    await waitUntil(async () => (await said?.evaluate((old) => old.isConnected)) === false, { what: "new words" });
+    await status(page).getByText("Your download for Mac is starting").waitFor();
+    expect(await again.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+});
+
 test("B122 the header's button pressed on the download page is said to be starting there as well, before the page is touched", async () => {
   await look("/download/", windows.options, async ({ page }) => {
     const downloads = await watchInstallers(page);
