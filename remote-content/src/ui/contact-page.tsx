@@ -1,4 +1,5 @@
 import { useHref, useSite } from "@site/contracts/react/site-context";
+import { useIntl } from "react-intl";
 import scene from "../artwork/banner-contact.svg";
 import { contactCopy } from "../content/contact.ts";
 import { useCopy } from "../use-copy.ts";
@@ -10,6 +11,7 @@ import { PageTop } from "./page-top.tsx";
 
 /** Whom to ask about what, at which address, and how soon there is an answer (B005, B273, B275, B286). */
 export function ContactPage() {
+  const intl = useIntl();
   const site = useSite();
   const href = useHref();
   const { copy, language } = useCopy(contactCopy);
@@ -55,6 +57,7 @@ export function ContactPage() {
               </a>
               <a className="button button--quiet" href={href(site.helplineUrl)} target="_blank" rel="noopener">
                 {help.helpline}
+                <span className="visually-hidden"> {intl.formatMessage({ id: "content.newTab" })}</span>
               </a>
             </p>
           </div>

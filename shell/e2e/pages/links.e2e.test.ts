@@ -54,6 +54,15 @@ describe.each(siteIds)("the links of the site %s", (id) => {
     expect(careless).toEqual([]);
   });
 
+  test("Every link that opens a new tab says so to people who do not see that", () => {
+    const note = /\((opens in a new tab|abre em uma nova aba)\)/;
+    const links = [...pages.values()].flatMap(({ path, html }) =>
+      [...html.matchAll(/<a\b[^>]*target="_blank"[^>]*>([\s\S]*?)<\/a>/g)].map(([, inside = ""]) => ({ path, inside })),
+    );
+    expect(links.filter(({ inside }) => !note.test(inside))).toEqual([]);
+    expect(links.length).toBeGreaterThan(pages.size);
+  });
+
   test("Every image says how large it is, so that nothing moves when it comes", () => {
     const sizeless = [...pages.values()].flatMap(({ path, html }) =>
       [...html.matchAll(/<img\b[^>]*>/g)]
