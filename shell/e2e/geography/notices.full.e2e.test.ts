@@ -82,6 +82,17 @@ async function expectSound(page: Page): Promise<void> {
     expect(size).toBe("96 x 96");
 }
 
+test("B134 B140 the whole warning is said when it opens, and not its title alone", async () => {
+  const { page, close } = await open("AU", "/");
+  const dialog = notice(page, "warning");
+  await dialog.waitFor();
+  const client = await page.context().newCDPSession(page);
+  const { nodes } = await client.send("Accessibility.getFullAXTree");
+  const said = nodes.flatMap(({ role, description }) => (role?.value === "dialog" ? [String(description?.value)] : []));
+  expect(said).toEqual([await dialog.locator("p").innerText()]);
+  await close();
+});
+
 test("B135 B137 the warning is on home and the download page and on no other, however a visitor gets there; a page that is measured shows none, and the next one does", async () => {
   const visited = await open("AU", "/contact/");
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });

@@ -25,7 +25,10 @@ export function drawNotice(notice: RegionNotice, { site, mainSite, words }: Noti
     id: `region-${notice}-title`,
     textContent: words(`${notice}.title`),
   });
+  const text = element("p", { id: `region-${notice}-text`, textContent: words(`${notice}.text`) });
   dialog.setAttribute("aria-labelledby", title.id);
+  // The focus goes to the dialog: a screen reader says its name then, and of what is in it only the description.
+  dialog.setAttribute("aria-describedby", text.id);
   const actions = element("div", { className: modalSheet.locals["actions"] ?? "" });
   if (notice !== "warning") {
     const here = site.regions.find(({ id }) => id === site.siteId);
@@ -43,7 +46,7 @@ export function drawNotice(notice: RegionNotice, { site, mainSite, words }: Noti
   });
   close.dataset["modalClose"] = "";
   actions.append(close);
-  dialog.append(title, element("p", { textContent: words(`${notice}.text`) }), actions);
+  dialog.append(title, text, actions);
   return dialog;
 }
 
