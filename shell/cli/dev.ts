@@ -38,6 +38,10 @@ async function dev(): Promise<void> {
       problems.renew();
       checks.noteLive();
     },
+    onFailed(remote) {
+      const name = own.find((one) => one === remote);
+      if (name !== undefined) checks.noteFailed(name);
+    },
   });
   // It loads its code while the store is made and filled.
   site.prepare();

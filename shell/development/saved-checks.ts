@@ -13,6 +13,11 @@ export interface SavedChecks {
   /** What was saved is being made live: it is checked also when that fails. */
   noteReleased(): void;
   noteLive(): void;
+  /**
+   * An island of a package cannot be rendered on the site. The package is checked also when it was not saved since the start, or when only
+   * what it shows was saved; its save has a check of its own.
+   */
+  noteFailed(name: PackageName): void;
   /** Something was saved that is no package, and with which packages are checked: a document, or the configuration of a site. */
   noteOther(): void;
   end(): void;
@@ -20,6 +25,8 @@ export interface SavedChecks {
 
 export function createSavedChecks(checks: CheckProcess): SavedChecks {
   const unchecked = new Set<PackageName>();
+  /** The packages whose check tells why they fail, as they and all documents are now. */
+  const told = new Set<PackageName>();
   let isAgain = false;
   let timer: NodeJS.Timeout | undefined;
   function checkAfter(milliseconds: number): void {
@@ -34,12 +41,20 @@ export function createSavedChecks(checks: CheckProcess): SavedChecks {
   return {
     note(name) {
       clearTimeout(timer);
+      told.add(name);
       unchecked.add(name);
       checks.outdate([name]);
     },
     noteReleased: () => checkAfter(liveWithinMs),
     noteLive: () => checkAfter(checkDelayMs),
+    noteFailed(name) {
+      if (told.has(name)) return;
+      told.add(name);
+      unchecked.add(name);
+      checkAfter(liveWithinMs);
+    },
     noteOther() {
+      told.clear();
       isAgain = true;
       checks.outdate();
       checkAfter(liveWithinMs);

@@ -5,7 +5,13 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 
 const reportSchema = v.union([v.object({ address: v.string() }), v.object({ problem: v.string() })]);
 /** The parts of a line of the server's log that a developer reads. */
-const entrySchema = v.object({ level: v.number(), msg: v.string(), problem: v.optional(v.string()) });
+const entrySchema = v.object({
+  level: v.number(),
+  msg: v.string(),
+  remote: v.optional(v.string()),
+  island: v.optional(v.string()),
+  problem: v.optional(v.string()),
+});
 
 /** The number of the level in the log. */
 const warning = 40;
@@ -20,19 +26,30 @@ export interface SiteProcess {
   end(): Promise<void>;
 }
 
+export interface SiteProcessEvents {
+  /** A warning or an error in its log: one that is tried again and again is told once, until another comes. */
+  onLog(text: string): void;
+  /** The pages that are looked at were composed anew. */
+  onAwaited(): void;
+  /** All pages were. */
+  onLive(): void;
+  /** An island of a package cannot be rendered: called at each attempt. */
+  onFailed?(name: string): void;
+}
+
 /**
  * The site's server in a process of its own.
  * @param file the module it runs
- * `onLog` is called with each warning or error in its log, `onAwaited` when the pages that are looked at were composed anew, and `onLive` when all were.
  */
 export function createSiteProcess(
   file: string,
-  { onLog, onAwaited, onLive }: { onLog(text: string): void; onAwaited(): void; onLive(): void },
+  { onLog, onAwaited, onLive, onFailed }: SiteProcessEvents,
 ): SiteProcess {
   let child: ChildProcess | undefined;
   /** A process that has not been asked to serve. */
   let prepared: ChildProcess | undefined;
   let awaited: readonly string[] = [];
+  let lastLog = "";
 
   async function end(): Promise<void> {
     const ending = child;
@@ -87,9 +104,13 @@ export function createSiteProcess(
   function tellOf(line: string): void {
     const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), line);
     if (!entry.success) return void process.stderr.write(`${line}\n`);
-    const { level, msg, problem } = entry.output;
+    const { level, msg, remote, island, problem } = entry.output;
     if (msg === "the awaited pages are live") onAwaited();
     if (msg === "the set is live") onLive();
-    if (level >= warning) onLog([msg, problem].filter(Boolean).join(": "));
+    if (level < warning) return;
+    const text = [msg, island, problem].filter(Boolean).join(": ");
+    if (text !== lastLog) onLog(text);
+    lastLog = text;
+    if (island !== undefined && remote !== undefined) onFailed?.(remote);
   }
 }

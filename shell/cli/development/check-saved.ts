@@ -21,6 +21,9 @@ import { dataFolder, toPackageRoot, workspaceRoot } from "../workspace/workspace
 /** Lower than that of the processes whose answer the developer waits for. */
 const lowPriority = 10;
 
+/** The checks of what the site takes out of a page: its place shows an error, so why is told before a release is built. */
+const keepsFromPage = new Set(["renders", "html"]);
+
 /** What a publish would refuse. */
 async function checkBuilt(names: readonly PackageName[]): Promise<Problem[]> {
   const problems: Problem[] = [];
@@ -69,7 +72,7 @@ if (findDataProblems(dataFolder, workspaceRoot).length > 0) process.exit();
 const names = packageNames.filter((name) => process.argv.includes(name));
 const toError = (error: unknown): Problem[] => toBuildProblems(error, workspaceRoot, undefined);
 const roots = new Map(names.map((name) => [name, toPackageRoot(name)]));
-const failed = await findShownProblems(roots, (check) => check === "renders").then(toProblems, toError);
+const failed = await findShownProblems(roots, (check) => keepsFromPage.has(check)).then(toProblems, toError);
 await report(failed);
 setPriority(lowPriority);
 const refused = await checkBuilt(names).catch(toError);
