@@ -38,7 +38,7 @@ const plainStyles = /^(?!.*\.module\.css$).*\.css$/;
 
 /** Whether a file may have a mistake: most are not parsed. */
 const suspicious =
-  /\bFunction\s*\(|\bawait\b|\bdefine(?:Island|Head)\s*\(|\.(?:css|png|jpe?g|gif|webp|avif|ico|bmp)["'`]/i;
+  /\bFunction\s*\(|\bawait\b|\bimport\.meta\b|\bdefine(?:Island|Head)\s*\(|\.(?:css|png|jpe?g|gif|webp|avif|ico|bmp)["'`]/i;
 
 /** The mistakes of a source file that the bundler and the server would tell of in other words, late or not at all. */
 export function findCodeMistakes(file: string, source: string): CodeMistake[] {
@@ -53,7 +53,9 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
       found.push({
         at: start,
         problem: `${value} is a plain style sheet, whose rules would hold for the whole document.`,
-        change: `Name the file ${value.replace(/^.*\//, "").replace(/\.css$/, ".module.css")}, and take its classes: import styles from that file.`,
+        change: value.startsWith(".")
+          ? `Name the file ${value.replace(/^.*\//, "").replace(/\.css$/, ".module.css")}, and take its classes: import styles from that file.`
+          : "Copy the rules that are needed into a CSS Module of this package, each behind a class of it: .chart :global(.name-of-the-library).",
       });
     if (pixels.test(value))
       found.push({
@@ -63,7 +65,12 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
           "Import the picture as SVG, or have the shell's team add it to shell/assets, and name it by its path, as /assets/felt.webp.",
       });
   }
-  found.push(...findWaits(program), ...findCodeOfText(program), ...findUnknownFields(program));
+  found.push(
+    ...findWaits(program),
+    ...findCodeOfText(program),
+    ...findOwnAddresses(program, source),
+    ...findUnknownFields(program),
+  );
   return found
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, problem, change }) => ({ ...toPosition(source, at), problem, change }));
@@ -118,6 +125,26 @@ function findCodeOfText(program: Program): Found {
     CallExpression: ({ callee, start }) => note(callee, start),
   }).visit(program);
   return found;
+}
+
+/** Where a file asks for its own address, or for settings of another bundler: the server has one file for all of a release, and that file has no address. */
+function findOwnAddresses(program: Program, source: string): Found {
+  const found: Found = [];
+  const note = (start: number, end: number): void => {
+    found.push({
+      at: start,
+      problem: `${source.slice(start, end)} is asked for, and code of a release has no import.meta: the server has it as one file without an address.`,
+      change: "Import the SVG or JSON file itself. There is no file for a worker: split long work into parts.",
+    });
+  };
+  new Visitor({
+    MemberExpression: ({ object, start, end }) => (isMeta(object) ? note(start, end) : undefined),
+  }).visit(program);
+  return found;
+}
+
+function isMeta({ type, ...rest }: Expression): boolean {
+  return type === "MetaProperty" && "meta" in rest && rest.meta.name === "import";
 }
 
 /** Fields of definitions that nothing reads. */
