@@ -3,6 +3,7 @@ import { createFakeContext } from "../testing/fake-site.ts";
 import { lastingAttacks, toAllAttacks, toHostileSource } from "../testing/hostile/server-attacks.ts";
 import { createWitness } from "../testing/hostile/witness.ts";
 import { type ConfinedRemote, openConfinedRemote } from "./confined-remote.ts";
+import { notTried } from "./render-messages.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -56,4 +57,15 @@ test("goes on in another process when one was lost, and answers questions asked 
   ]);
   expect(lost).toMatchObject([{ ok: false, problem: expect.stringMatching(/^its process ended/) }]);
   expect([one, two]).toMatchObject([[{ island: { html: "one" } }], [{ island: { html: "two" } }]]);
+});
+
+test("an island that ends its process has its problem, and those behind it were not tried", async () => {
+  const { render } = open(
+    `exports.describe = () => []; exports.render = (key) => { if (key === "lost") { const all = []; for (;;) all.push(new Array(100_000).fill(1)); } return { html: key, readsVisitor: false }; };`,
+  );
+  expect(await render(["one", "lost", "two"].map(toTask))).toMatchObject([
+    { ok: true },
+    { ok: false, problem: expect.stringMatching(/^its process ended/) },
+    { ok: false, problem: notTried },
+  ]);
 });

@@ -1,12 +1,18 @@
 import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } from "./answers.ts";
 import { probeLayers } from "./layers.ts";
-import type { DescribeTask, ReleaseSources, RenderTask, ReplyOutcome } from "./render-messages.ts";
+import {
+  type DescribeTask,
+  notTried,
+  type ReleaseSources,
+  type RenderTask,
+  type ReplyOutcome,
+} from "./render-messages.ts";
 import { type RenderDeadlines, type RenderWorker, startRenderWorker } from "./render-worker.ts";
 
 /** A remote's server file as a server runs it, one question at a time. */
 export interface ConfinedRemote {
   describe(): Promise<DescribeOutcome>;
-  /** One outcome for each task, in order; those after one that ended the process fail with it. */
+  /** One outcome for each task, in order; those after one that ended the process are not tried. */
   render(tasks: readonly RenderTask[]): Promise<RenderOutcome[]>;
   close(): void;
 }
@@ -35,7 +41,9 @@ export function openConfinedRemote(sources: ReleaseSources, each = eachMs): Conf
     const { done, problem } = await worker.run(() => sources, tasks, deadlines);
     if (problem === undefined) return done;
     worker = undefined;
-    return tasks.map((_task, index) => done[index] ?? { ok: false, problem });
+    return tasks.map(
+      (_task, index) => done[index] ?? { ok: false, problem: index === done.length ? problem : notTried },
+    );
   }
 
   /** What is asked while another question is open waits for its turn. */

@@ -3,6 +3,9 @@ import type { IslandContext } from "../src/islands/island.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+/** How the problem of an island begins that was not rendered, because the process of its release ended at another one. */
+export const notTried = "it was not rendered, because its process ended at another island";
+
 /** One island to render. */
 export interface RenderTask {
   expose: string;

@@ -1,4 +1,5 @@
 import { describeDifference, isSameIsland } from "../confine/second-renders.ts";
+import { notTried } from "../confine/render-messages.ts";
 import { explainThrown } from "./explain-thrown.ts";
 import { isFoundAsNeed } from "./find-broken-needs.ts";
 import { findHtmlProblems, listIds } from "./find-html-problems.ts";
@@ -19,9 +20,11 @@ type Rendered = Rendering & { outcome: { ok: true } };
 
 /** The islands that do not render, with the place in the source where the error was thrown as far as it is known. */
 export function findRenderProblems(set: CheckedSet): SetFinding[] {
+  const failed = new Set(set.renderings.filter(failsItself).map(({ owner }) => owner));
   return gather(set.renderings, (rendering) => {
     const { expose, owner, label, outcome } = rendering;
-    if (outcome.ok) return [];
+    // Of a release whose process ended, the island that ended it is the one to mend.
+    if (outcome.ok || (failed.has(owner) && !failsItself(rendering))) return [];
     const unknown = outcome.problem === `there is no expose ${expose}` && findUnknownExpose(rendering, set);
     if (unknown) return isFoundAsNeed(set, { owner, key: expose }) ? [] : [unknown];
     const { file, line, column } = outcome;
@@ -36,6 +39,10 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
       spoken ?? (isPlaced ? { file, line, column } : { file: isOwners ? toSourceFile(rendering) : undefined });
     return [{ ...place, problem: `${whose} does not render: ${problem}`, change }];
   });
+}
+
+function failsItself({ outcome }: Rendering): boolean {
+  return !outcome.ok && !outcome.problem.startsWith(notTried);
 }
 
 /** The server file of a release throws for an expose that it has not: who named it is elsewhere. */

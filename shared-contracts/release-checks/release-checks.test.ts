@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toContentVersion } from "../src/releases/content-version.server.ts";
 import { toIntegrity } from "../src/releases/integrity.server.ts";
 import type { Release } from "../src/releases/release.ts";
+import { notTried } from "../confine/render-messages.ts";
 import { formatProblems } from "./format-problems.ts";
 import {
   type CheckedRelease,
@@ -367,6 +368,17 @@ describe("a set", () => {
         ]),
       }).join("\n"),
     ).toMatch(line);
+  });
+
+  test("is refused for an island that never answers, and not for those that were not tried because of it", () => {
+    const untried = { ok: false as const, problem: `${notTried}: 3 of its processes ended` };
+    const home = render({ outcome: { ok: false, problem: "no answer within 10000 ms" } });
+    const others = ["contact", "home"].map((expose) => ({ ...render({ outcome: untried }), expose }));
+    expect(together({ renderings: [home, ...others] }).filter((line) => line.startsWith("renders"))).toEqual([
+      expect.stringMatching(/home does not render: no answer within 10000 ms/),
+    ]);
+    // What was never rendered is never admitted.
+    expect(together({ renderings: others }).join("\n")).toMatch(/contact does not render: it was not rendered/);
   });
 
   test.each<[string, Parameters<typeof render>[0], RegExp]>([

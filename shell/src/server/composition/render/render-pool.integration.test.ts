@@ -5,7 +5,7 @@ import { recordFigure } from "../../../../e2e/faults/record-figure.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
-import type { RenderTask } from "@site/contracts/confine/render-messages";
+import { notTried, type RenderTask } from "@site/contracts/confine/render-messages";
 import type { DescribeOutcome, RenderOutcome } from "@site/contracts/confine/answers";
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
 
@@ -293,6 +293,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     const hung = outcomes.filter((outcome) => !outcome.ok && outcome.problem.startsWith("no answer within"));
     recordFigure("server-render-loops", "renders that hang until a release is given up", hung.length);
     expect(hung).toHaveLength(3);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.problem.startsWith(notTried))).toHaveLength(3);
     expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
   });
 

@@ -1,6 +1,12 @@
 import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } from "@site/contracts/confine/answers";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
-import type { DescribeTask, RenderTask, ReplyOutcome, ServerSource } from "@site/contracts/confine/render-messages";
+import {
+  type DescribeTask,
+  notTried,
+  type RenderTask,
+  type ReplyOutcome,
+  type ServerSource,
+} from "@site/contracts/confine/render-messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { toShared, toSources } from "./release-sources.ts";
@@ -196,7 +202,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     const isLate = count < tasks.length && losses < maxLosses;
     if (losses < maxLosses && !isLate) broken.delete(name);
     else if (count > 0) broken.set(name, performance.now() + breakTime);
-    fill(isLate ? `the islands took more than ${all} ms together` : `${maxLosses} of its processes ended`);
+    fill(isLate ? `the islands took more than ${all} ms together` : `${notTried}: ${maxLosses} of its processes ended`);
   }
 
   return {
