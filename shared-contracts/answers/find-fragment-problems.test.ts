@@ -200,6 +200,16 @@ describe("What a remote may not write", () => {
     [`<a href="//evil.example/">x</a>`, /no path of this site/],
     [`<a href="/\\evil.example/">x</a>`, /no path of this site/],
     [`<a href="data:text/html,x">x</a>`, /is code/],
+    [
+      `<form action="javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)"></form>`,
+      /^<form action> is a function, which needs JavaScript; give it a path of this site, and use onSubmit/,
+    ],
+    [
+      `<button formAction="javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)">x</button>`,
+      /^<button formaction> is a function/,
+    ],
+    [`<!--$!--><template></template><p>Wait</p><!--/$-->`, /^<Suspense> waits while it is rendered/],
+    [`<template></template>`, /^<template> may not stand in a fragment/],
     [`<form action="https://evil.example/"></form>`, /sends elsewhere/],
     [`<button formaction="//evil.example/">x</button>`, /sends elsewhere/],
     [`<img src="//evil.example/x.png" alt="">`, /no path of this site/],

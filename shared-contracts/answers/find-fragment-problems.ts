@@ -45,10 +45,20 @@ type Report<T = string> = (problem: T) => void;
 
 function findElementProblems(element: HtmlElement, html: string, report: Report): void {
   const isInSvg = element.around.includes("svg");
-  findTagProblem(element, isInSvg, report);
+  if (isWaiting(element, html)) report(waits);
+  else findTagProblem(element, isInSvg, report);
   findNestingProblems(element, isInSvg, report);
   for (const [name, value] of element.attributes) findAttributeProblem(element, isInSvg, { name, value }, report);
   findPlaceProblem(element, html, report);
+}
+
+/** How React begins a part that waits, before its fallback. */
+const waitingMark = "<!--$!-->";
+const waits =
+  "<Suspense> waits while it is rendered, for code (lazy) or for a promise (use): a page has its fallback without an end. Render what waits once the island is hydrated.";
+
+function isWaiting({ tag, at }: HtmlElement, html: string): boolean {
+  return tag === "template" && html.startsWith(waitingMark, at - waitingMark.length);
 }
 
 function findTagProblem({ tag, attributes }: HtmlElement, isInSvg: boolean, report: Report): void {
@@ -138,8 +148,13 @@ const leads = new Set(["href", "xlink:href", "cite"]);
 const sends = new Set(["action", "formaction"]);
 const shows = new Set(["src", "srcset", "imagesrcset", "poster", "data", "longdesc", "usemap"]);
 
+/** What React writes for a function. */
+const reactAction = "javascript:throw new Error('React form";
+
 function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: string): string | undefined {
   if (!leads.has(name) && !sends.has(name) && !shows.has(name)) return undefined;
+  if (sends.has(name) && value.startsWith(reactAction))
+    return "is a function, which needs JavaScript; give it a path of this site, and use onSubmit";
   // Browsers drop white space and control characters before they read an address.
   if (/^(?:javascript|vbscript|data):/i.test(value.replaceAll(/[^!-\uffff]/g, ""))) return "is code";
   if (/[^ -\uffff]/.test(value) || value !== value.trimStart())
