@@ -17,11 +17,14 @@ export function describeRemote(name: PackageName, { root = toRemoteRoot(name) }:
   describe(`The remote ${name}`, () => {
     let remote: BuiltRemote;
     let set: CheckedSet;
+    /** Absent when the remote could not be built: of that, its own error says enough. */
+    let close: (() => void) | undefined;
     beforeAll(async () => {
       remote = await loadBuiltRemote(name, root);
+      close = () => remote.remote.close();
       set = await toSetOfOne(remote);
     }, 60_000);
-    afterAll(() => remote.remote.close());
+    afterAll(() => close?.());
 
     for (const check of releaseChecks) {
       test(`${check.name}: ${check.demands}`, () => {
