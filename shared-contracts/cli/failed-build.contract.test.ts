@@ -66,6 +66,11 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /no table \(src\/exposes\/extra\.tsx:1:\d+\)\. .*src\/exposes/,
   ],
   [
+    "an event handler that makes a worker of a file",
+    changeFooter('onClick={() => void new Worker(new URL("./count.ts", import.meta.url))}'),
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:\d+: import\.meta\.url is asked for, .* There is no file for a worker: split long work into parts\.$/,
+  ],
+  [
     "an event handler that calls eval",
     changeFooter('onClick={() => { eval("1"); }}'),
     /src\/ui\/footer\.tsx:15:\d+ calls eval, .*Write it without eval\.$/,
