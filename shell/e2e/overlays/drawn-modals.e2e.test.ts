@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -7,6 +8,13 @@ import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
 const { site, browser } = useSite("GGPPH");
 const onPage = useInTurn(() => openListening(browser(), site(), "/contact/"));
+
+/** What a screen reader says of the open dialog after its name. */
+async function readDescription(page: Page): Promise<unknown> {
+  const client = await page.context().newCDPSession(page);
+  const { nodes } = await client.send("Accessibility.getFullAXTree");
+  return nodes.find(({ role }) => role?.value === "dialog")?.description?.value;
+}
 
 const welcome = { id: "welcome", title: "Welcome <b>back</b>", text: "One paragraph.\n\nAnother one." };
 
@@ -23,6 +31,8 @@ test("a modal that is asked for is drawn with its title, paragraphs and actions 
   const dialog = page.getByRole("dialog", { name: "Welcome <b>back</b>" });
   await dialog.waitFor();
   expect(await dialog.locator("p").allInnerTexts()).toEqual(["One paragraph.", "Another one."]);
+  // The focus goes to a button: a screen reader says what the dialog is described by.
+  await expect(readDescription(page)).resolves.toBe("One paragraph. Another one.");
   expect(await dialog.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact/");
   expect(
     await dialog.evaluate((element) => element.matches(":modal") && element.contains(document.activeElement)),

@@ -211,6 +211,11 @@ test("a tester sees events as they pass, sends one that the contract knows, and 
   await panel.getByRole("button", { name: "Send" }).click();
   expect(await status.textContent()).toBe("It was sent.");
   await page.getByText("Hello from a tester", { exact: true }).waitFor();
+  // Sent once more, it is said again: screen readers say the same words only when they are put in anew.
+  const said = await status.getByText("It was sent.").elementHandle();
+  await panel.getByRole("button", { name: "Send" }).click();
+  await waitUntil(async () => (await said?.evaluate((old) => old.isConnected)) === false, { what: "new words" });
+  expect(await status.textContent()).toBe("It was sent.");
   await visit.close();
 });
 

@@ -3,6 +3,7 @@ import { Log } from "./log.tsx";
 import { eventNames, type PassedEvent } from "./recorder.ts";
 import { toDetailText } from "./report.ts";
 import { sendEvent, toExample } from "./send-event.ts";
+import { type Outcome, StatusLine, toOutcome } from "./status-line.tsx";
 
 /** A form that sends an event, and those that passed. */
 export function EventPane({ events }: { events: readonly PassedEvent[] }) {
@@ -25,14 +26,14 @@ function SendForm() {
   const id = useId();
   const [name, setName] = useState(eventNames[0] ?? "route:changed");
   const [text, setText] = useState(() => toExample(name));
-  const [outcome, setOutcome] = useState<{ problem?: string }>();
+  const [outcome, setOutcome] = useState<Outcome & { isWrong: boolean }>();
 
   function send(event: FormEvent): void {
     event.preventDefault();
     const problem = sendEvent(name, text);
-    setOutcome(problem === undefined ? {} : { problem });
+    setOutcome({ ...toOutcome(problem ?? "It was sent."), isWrong: problem !== undefined });
   }
-  const isWrong = outcome?.problem !== undefined;
+  const isWrong = outcome?.isWrong ?? false;
   return (
     <form className="form" onSubmit={send}>
       <h3>Send one</h3>
@@ -62,9 +63,7 @@ function SendForm() {
         aria-describedby={`${id}-outcome`}
         onChange={({ target: { value } }) => setText(value)}
       />
-      <p id={`${id}-outcome`} role="status" className={isWrong ? "wrong" : "quiet"}>
-        {outcome && (outcome.problem ?? "It was sent.")}
-      </p>
+      <StatusLine id={`${id}-outcome`} outcome={outcome} isWrong={isWrong} />
       <button type="submit">Send</button>
     </form>
   );

@@ -52,8 +52,16 @@ function ModalCard({ modal, drawn, modals, closeLabel }: ModalCardProps) {
   // Runs once, when the modal is first drawn.
   useLayoutEffect(() => open(), []);
   const titleId = `modal-${key}`;
+  const paragraphs = text?.split(/\n\s*\n/).map((paragraph, index) => ({ id: `${titleId}-${index}`, paragraph })) ?? [];
   return (
-    <dialog ref={dialogRef} className={styles["modal"]} data-edge={edge} aria-labelledby={titleId}>
+    <dialog
+      ref={dialogRef}
+      className={styles["modal"]}
+      data-edge={edge}
+      aria-labelledby={titleId}
+      // The focus goes to a button: of what is in the dialog, a screen reader says the name and the description.
+      aria-describedby={paragraphs.map((one) => one.id).join(" ") || undefined}
+    >
       <div className={styles["top"]}>
         <div>
           {icon !== undefined && <ModalIcon name={icon} />}
@@ -68,8 +76,10 @@ function ModalCard({ modal, drawn, modals, closeLabel }: ModalCardProps) {
         </button>
       </div>
       {image && <ModalImage image={image} />}
-      {text?.split(/\n\s*\n/).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+      {paragraphs.map((one) => (
+        <p key={one.id} id={one.id}>
+          {one.paragraph}
+        </p>
       ))}
       <div className={styles["actions"]}>
         {actions.map((action, index) => (
