@@ -1,8 +1,9 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 
 /** Gives a button the focus back when the window it opened is taken away with the focus in it, as a vendor's script does. */
 export function useFocusReturn(buttonRef: RefObject<HTMLElement | null>, isOpen: boolean): void {
-  useEffect(() => {
+  // As soon as the chat is not open: a key that is pressed in between would be lost.
+  useLayoutEffect(() => {
     const button = buttonRef.current;
     if (!isOpen || !button) return undefined;
     let focused: Element | null = null;

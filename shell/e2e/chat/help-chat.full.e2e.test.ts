@@ -228,6 +228,8 @@ describeChats(
       await vendor().tell({ clear: "fails" });
       const visited = await underTest.visit();
       visited.expects("console error", /could not be cleared/);
+      // The vendor's window is made small by a timer, and not by what the visitor pressed last.
+      visited.permits("layout shift", /by <div [^>]*class="sim-chat/);
       await visited.page.clock.install();
       await openChatPage(site(), visited);
       await openChat(visited);
