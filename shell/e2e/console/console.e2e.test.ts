@@ -137,7 +137,7 @@ test("an operator signs in with a code, prepares a promote, runs its command and
   const visit = await browser.visit({ viewport: narrow, javaScriptEnabled: false });
   const { page } = visit;
   await signIn(visit, code);
-  await press(visit, page.getByRole("link", { name: "Stop", exact: true }));
+  await press(visit, page.getByRole("link", { name: "Stop the canary" }));
   await page.getByLabel("Reason").fill("The figures are worse; that's enough");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Confirm with your key" }).waitFor();

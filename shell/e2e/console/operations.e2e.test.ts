@@ -80,14 +80,14 @@ test("a canary is started, given another share, stopped, started again by its un
   await act("Change the share", "Change the share", { "Share of visitors, in percent": "50" });
   expect(await readFirstPage()).toMatch(/50 %\s+of visitors/);
   await takePicture(visit, "canary-50");
-  await act("Stop", "Stop the canary");
+  await act("Stop the canary", "Stop the canary");
   expect(await isPoliciesLive()).toBe(false);
   await page.getByRole("link", { name: /^Undo revision/ }).click();
   await prepare("Start a canary");
   await page.getByRole("button", { name: "Start a canary now" }).click();
   await untilDone(visit);
   expect(await readFirstPage()).toMatch(/50 %\s+of visitors/);
-  await act("Promote", "Promote the canary");
+  await act("Promote the canary", "Promote the canary");
   expect(await isPoliciesLive()).toBe(true);
 });
 

@@ -172,8 +172,8 @@ function CanaryContent(props: { canary: ShownCanary; reader: Reader; isWatched: 
       canAct(reader) && h(PrepareLink, { action: { kind: "canary-share" }, text: "Change the share" }),
       canAct(reader) &&
         canary.revoked.length === 0 &&
-        h(PrepareLink, { action: { kind: "canary-promote" }, text: "Promote" }),
-      canAct(reader) && h(PrepareLink, { action: { kind: "canary-stop" }, text: "Stop" }),
+        h(PrepareLink, { action: { kind: "canary-promote" }, text: "Promote the canary" }),
+      canAct(reader) && h(PrepareLink, { action: { kind: "canary-stop" }, text: "Stop the canary" }),
     ),
   );
 }
