@@ -1,5 +1,6 @@
-import { type AtRule, type ChildNode, CssSyntaxError, parse, type Root } from "postcss";
+import { type AtRule, type ChildNode, CssSyntaxError, type Declaration, type Node, parse, type Root } from "postcss";
 import { listForeignSelectors } from "./foreign-selectors.ts";
+import { findMisreadStyles, toPlace } from "./find-misread-styles.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import type { Finding } from "./release-check.ts";
 
@@ -10,6 +11,7 @@ const advice = {
   animation: "Write its name without `:global`: the build gives it the prefix.",
   named: "Give it that name.",
   document: "Leave it out: only the shell styles the whole document.",
+  bare: "Write a selector around it, or leave it out.",
   nested: "Leave the layer out: the build puts the sheet into the one of remotes.",
 };
 
@@ -22,7 +24,7 @@ const conditions = new Set(["container", "media", "starting-style", "supports"])
  * @param others the packages it stands beside
  */
 export function findStyleProblems(css: string, name: PackageName, others: Iterable<PackageName>): Finding[] {
-  return [...findMarkup(css), ...findSheetProblems(css, name, others)];
+  return [...findMarkup(css), ...findMisreadStyles(css), ...findSheetProblems(css, name, others)];
 }
 
 /** The text is written into the document's `<style>` as it is: what HTML reads first must not be in it. */
@@ -56,6 +58,10 @@ export function findRuleProblems(sheet: Root, name: PackageName, others: Iterabl
       );
   });
   sheet.walkDecls((declaration) => {
+    if (isBare(declaration))
+      problems.push(
+        at(declaration, `${declaration.prop} stands outside of a rule, where browsers read rules alone.`, advice.bare),
+      );
     if (hasForeignAddress(declaration.value))
       problems.push(
         at(
@@ -136,6 +142,17 @@ function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
       ];
 }
 
+/** Whether a declaration stands in a condition or a layer alone, where browsers read as rules what the checks would read as its value. */
+function isBare({ parent }: Declaration): boolean {
+  let above: Node | undefined = parent;
+  while (above?.type === "atrule" && "name" in above && isTransparent(String(above.name))) above = above.parent;
+  return above?.type === "root";
+}
+
+function isTransparent(name: string): boolean {
+  return conditions.has(name.toLowerCase()) || name.toLowerCase() === "layer";
+}
+
 /** What is embedded in the sheet loads nothing. */
 const embedded = /url\(\s*(["']?)data:(?:image|font)\/[^"'()]*\1\s*\)/gi;
 
@@ -177,9 +194,4 @@ function shorten(text: string): string {
 function at(node: ChildNode, problem: string, change?: string): Finding {
   const { line, column } = node.source?.start ?? {};
   return { line, column, problem, ...(change === undefined ? {} : { change }) };
-}
-
-function toPlace(text: string, index: number): { line: number; column: number } {
-  const before = text.slice(0, index).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,0 +1,93 @@
+import type { Finding } from "./release-check.ts";
+
+/** What is read as one piece, tried in this order at each offset. Sticky, and none can be read in two ways: any sheet is read in one pass. */
+const pieces: readonly [kind: "comment" | "string" | "url" | "name" | "other", pattern: RegExp][] = [
+  ["comment", /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y],
+  ["string", /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'/y],
+  ["url", /url\((?![ \t\n\r\f]*["'])[^()[\]"'{}\\]*\)/iy],
+  ["name", /(?:[\w\u0080-\uffff-]+|\\[^])+/y],
+  ["other", /[^]/y],
+];
+
+const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+/**
+ * Where browsers read a sheet in another way than the parser of the checks, which is more forgiving: what the one takes for a text or a value can be a
+ * rule for the other. A build writes none of it.
+ */
+export function findMisreadStyles(css: string): Finding[] {
+  const open: string[] = [];
+  for (let at = 0; at < css.length;) {
+    const [kind, text] = readPiece(css, at);
+    const problem =
+      findPieceProblem(kind, text, css.slice(at + text.length, at + text.length + 80)) ??
+      findBracketProblem(text, open);
+    // What stands behind it could be anything.
+    if (problem !== undefined)
+      return [{ ...toPlace(css, at), problem, change: "Write it as the build does, where all parsers read the same." }];
+    at += text.length;
+  }
+  return [];
+}
+
+function readPiece(css: string, at: number): [kind: (typeof pieces)[number][0], text: string] {
+  for (const [kind, pattern] of pieces) {
+    pattern.lastIndex = at;
+    const [text] = pattern.exec(css) ?? [];
+    if (text !== undefined) return [kind, text];
+  }
+  return ["other", css.charAt(at)];
+}
+
+function findPieceProblem(kind: (typeof pieces)[number][0], text: string, behind: string): string | undefined {
+  if (kind === "string" && /[\n\r\f]/.test(text))
+    return "a text in quotes has a line break, where browsers take it for ended.";
+  if (kind === "url" && text.includes("/*"))
+    return `${text.slice(0, 40)} has a /* in an address, which browsers take for no comment.`;
+  if (kind === "other" && (text === '"' || text === "'")) return `${text} begins a text that never ends.`;
+  if (kind === "other" && text === "/" && behind.startsWith("*")) return "a comment begins that never ends.";
+  if (kind !== "name") return undefined;
+  // It ends a name for some, and is a part of it for others.
+  if (/\\\s/.test(text) || (text.endsWith("\\/") && behind.startsWith("*")))
+    return "a \\ stands in front of white space or of a slash and a star.";
+  if (/[\u2028\u2029\ufeff]/.test(text)) return "a character stands here that some take for a line break, or for none.";
+  return startsAddress(behind) && isUrl(text)
+    ? `${text.slice(-40)}( has an address that browsers cannot read.`
+    : undefined;
+}
+
+/** Whether a bracket opens with no text in quotes behind it, where a `url` would be a function like any other. */
+function startsAddress(behind: string): boolean {
+  return /^\((?![ \t\n\r\f]*["'])/.test(behind);
+}
+
+/** Whether a name says `url`, in letters or in escapes. */
+function isUrl(name: string): boolean {
+  const letters = name.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_whole, hex?: string, character?: string) =>
+    hex === undefined ? (character ?? "") : toLetter(Number.parseInt(hex, 16)),
+  );
+  return letters.toLowerCase() === "url";
+}
+
+function toLetter(code: number): string {
+  return code > 0x10_ffff ? "" : String.fromCodePoint(code);
+}
+
+/** Follows the brackets. No rule stands inside of round or square ones, where the two parsers count differently. */
+function findBracketProblem(text: string, open: string[]): string | undefined {
+  const last = open.at(-1);
+  if (closers[text] !== undefined) {
+    if (text === "{" && last !== undefined && last !== "}") return `a { stands where ${last} is expected.`;
+    open.push(closers[text]);
+  } else if (text === ")" || text === "]" || text === "}") {
+    if (last !== text) return `a ${text} stands where ${last ?? "nothing"} is expected.`;
+    open.pop();
+  } else if (text === ";" && last !== undefined && last !== "}") return `a ; stands where ${last} is expected.`;
+  return undefined;
+}
+
+/** The line and the column of an offset, counted from 1. */
+export function toPlace(text: string, index: number): { line: number; column: number } {
+  const before = text.slice(0, index).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
