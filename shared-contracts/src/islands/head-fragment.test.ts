@@ -29,3 +29,12 @@ describe("the settings of a head fragment", () => {
     expect(accepts({ text: "x".repeat(2038) })).toBe(false);
   });
 });
+
+test("Settings with thousands of objects inside of one another are refused, and do not end the process that reads them.", () => {
+  for (const [open, close] of [
+    ["[", "]"],
+    ['{"a":', "}"],
+  ] as const)
+    expect(accepts({ deep: JSON.parse(`${open.repeat(50_000)}1${close.repeat(50_000)}`) })).toBe(false);
+  expect(accepts({ a: { b: [{ c: [1] }] } })).toBe(true);
+});

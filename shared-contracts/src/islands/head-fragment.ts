@@ -13,13 +13,17 @@ export { headFile } from "./head-file.ts";
 /** Characters of JSON a head fragment may add to a page. */
 const maxSettings = 2048;
 
+/** Objects inside of one another in settings. Source: 2 today; thousands of them would exhaust the stack of the process that reads the answer. */
+const maxDepth = 16;
+
 /** A value that JSON carries unchanged. */
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-function isJson(value: unknown): value is Json {
+function isJson(value: unknown, depth = 0): value is Json {
   if (value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value)) return true;
-  if (Array.isArray(value)) return value.every(isJson);
-  return isPlainObject(value) && Object.values(value).every((one) => one === undefined || isJson(one));
+  if (depth > maxDepth) return false;
+  if (Array.isArray(value)) return value.every((one) => isJson(one, depth + 1));
+  return isPlainObject(value) && Object.values(value).every((one) => one === undefined || isJson(one, depth + 1));
 }
 
 function isPlainObject(value: unknown): value is object {
