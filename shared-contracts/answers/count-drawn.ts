@@ -1,5 +1,8 @@
 import type { HtmlElement } from "./scan-html.ts";
 
+/** References that lead from one to the next. Source: 3 today; thousands would exhaust the stack, here and where the picture is drawn, and count as too many elements. */
+const longestChain = 256;
+
 /**
  * How many elements are drawn when a picture is: one that is referred to, by `href="#id"` or `url(#id)`, is drawn again at each place. A few
  * lines that refer to one another so can make millions. What refers to itself is not drawn.
@@ -16,6 +19,7 @@ export function countDrawn(elements: readonly HtmlElement[], most: number): numb
     const before = known.get(index);
     if (before !== undefined) return before;
     if (underWay.has(index)) return 0;
+    if (underWay.size >= longestChain) return most;
     underWay.add(index);
     const depth = elements[index]?.around.length ?? 0;
     let total = 0;

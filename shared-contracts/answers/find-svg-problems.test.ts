@@ -34,6 +34,11 @@ test.each<[string, Buffer, RegExp]>([
     svg(nested(20, (id) => `<rect fill="url(#${id})"/>`)),
     /more than 10000 elements are drawn/,
   ],
+  [
+    "thousands of parts that refer each to the next",
+    svg(Array.from({ length: 8000 }, (_, at) => `<use id="a${at}" href="#a${at + 1}"/>`).join("")),
+    /more than 10000 elements are drawn/,
+  ],
   ["a script", svg("<script>alert(1)</script>"), /does not run/],
   [
     "HTML inside of it",
