@@ -57,6 +57,20 @@ test("a complete release document is read as it was written", () => {
   expect(toReleaseLabel(parseRelease(release, "x"))).toBe("download@1.0.0-0123456789ab");
 });
 
+test("a release with a file below another file is refused by its path, since no disk could hold both", () => {
+  const files = { ...release.files, "browser/note": file, "browser/note/more.js": file };
+  expect(refuse({ ...release, files }).details).toMatchObject({
+    path: "files",
+    problem: expect.stringContaining("browser/note/more.js"),
+  });
+  expect(() =>
+    parseRelease(
+      { ...release, files: { ...release.files, "browser/note.js": file, "browser/note/more.js": file } },
+      "x",
+    ),
+  ).not.toThrow();
+});
+
 test("a release without hydrated islands has no entry", () => {
   const { entry: _entry, ...still } = release;
   expect(parseRelease(still, "x").entry).toBeUndefined();

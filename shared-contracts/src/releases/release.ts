@@ -32,6 +32,13 @@ export const versionSchema = v.pipe(
   v.regex(/^\d+\.\d+\.\d+-[0-9a-f]{12}$/, "expected a version such as 1.0.0-0123456789ab"),
 );
 
+/** A file in whose path another file stands as a folder: no disk could hold both. */
+function findBelowFile(files: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.keys(files).find((path) =>
+    [...path.matchAll(/\//g)].some(({ index }) => Object.hasOwn(files, path.slice(0, index))),
+  );
+}
+
 const vendorsSchema = v.pipe(v.array(v.picklist(vendors)), v.maxLength(vendors.length));
 
 const exposeSchema = v.strictObject({
@@ -98,6 +105,10 @@ export const releaseSchema = v.strictObject({
   files: v.pipe(
     v.record(filePathSchema, v.strictObject({ integrity: integritySchema, size: v.number() })),
     v.maxEntries(maxima.files),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const below = dataset.typed ? findBelowFile(dataset.value) : undefined;
+      if (below !== undefined) addIssue({ message: `${below} stands below another file, as if that were a folder` });
+    }),
   ),
   /** What it gives to other packages and uses of them. Releases from before it was derived lack it: nothing is known of them then. */
   surface: v.optional(surfaceSchema),

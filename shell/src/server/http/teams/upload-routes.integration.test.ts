@@ -348,6 +348,22 @@ test("B298 other bytes than the signed ones are refused: of a file, of the manif
   await expectRefused(() => put(other, token), 422, "RELEASE_VERSION_WRONG");
 });
 
+test("B298 a release with a file below another file is refused as such, and names no place of the server", async () => {
+  const loaded = await writeRelease();
+  const note = Buffer.from("note");
+  const added = ["browser/note", "browser/note/more.js"] as const;
+  const listed = added.map((path) => [path, { integrity: toIntegrity(note), size: note.length }] as const);
+  const document = { ...loaded.release, files: { ...loaded.release.files, ...Object.fromEntries(listed) } };
+  const release = { ...document, version: toContentVersion("1.0.0", document) };
+  const digest = toDigest(toCanonicalBytes(toJsonObject(release)));
+  const files = new Map([...loaded.files, ...added.map((path) => [path, note] as const)]);
+  const body = await toBody({ ...loaded, release, digest, files });
+  const token = await makeToken();
+  const { detail } = await expectRefused(() => put(body, token), 400, "ENVELOPE_INVALID");
+  expect(detail).toContain("browser/note/more.js");
+  expect(detail).not.toContain(bench.root);
+});
+
 test("B298 a release of another team, or signed by one, is refused under any token", async () => {
   const token = await makeToken({ role: "operator", packages: [] });
   const release = await writeRelease();
