@@ -84,6 +84,26 @@ test.each([wide, narrow])(
   },
 );
 
+test("a remote whose HTML says that it is another's region adds no region to what a tester sees", async () => {
+  const visit = await openHome();
+  const { page } = visit;
+  await page
+    .locator("main [data-slot], main > [id^='single-spa-application:']")
+    .first()
+    .evaluate((region) => {
+      const forged = document.createElement("p");
+      forged.dataset["remote"] = "navigation";
+      forged.dataset["version"] = "9.9.9-000000000000";
+      forged.dataset["owner"] = "the team of another remote";
+      forged.textContent = "A text of the content's team";
+      region.append(forged);
+    });
+  const panel = await openOverlay(page);
+  await findRow(panel, "navigation/header").waitFor();
+  expect(await panel.textContent()).not.toContain("9.9.9");
+  await visit.close();
+});
+
 test("a tester sees by a key which release each region is of, what became of its island, and the same after a soft navigation", async () => {
   const visit = await openHome();
   const { page } = visit;

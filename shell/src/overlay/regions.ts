@@ -28,9 +28,12 @@ export interface Region {
   box: { left: number; top: number; width: number; height: number } | undefined;
 }
 
-/** The regions of the page, in the order of the document. */
+/** What the server alone writes: a fragment may have neither such an id, nor a slot with more than its name. */
+const regionSelector = ["[data-slot]", "[id^='single-spa-application:']"].map((one) => `${one}[data-remote]`).join();
+
+/** The regions of the page, in the order of the document. An element of a remote that names another remote is none. */
 export function findRegions(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>("[data-remote]")];
+  return [...document.querySelectorAll<HTMLElement>(regionSelector)];
 }
 
 /** The island of a region, such as `download/button`; of a page the application that shows it, such as `content/page`. */
