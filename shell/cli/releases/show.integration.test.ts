@@ -29,7 +29,7 @@ test("site show says who built a release of which commit, its checks, its sizes 
   for (const line of [
     `release   content@${version}, live`,
     "built by  https://ci.site.example/content",
-    `source    gitCommit ${"1".repeat(40)}`,
+    `made of   source, gitCommit ${"1".repeat(40)}`,
     "tools     node 24.21.0",
     "for GGPPH:",
     "locales   en",
@@ -38,6 +38,20 @@ test("site show says who built a release of which commit, its checks, its sizes 
   expect(out).toMatch(/shown on {2}9 of 17 routes \(53 %\), \d+ of \d+ pages/);
   expect(out).toMatch(new RegExp(`^BYTES +NOW +AGAINST ${before}$`, "m"));
   expect(out).toMatch(/^scripts +\d+ +\+5$/m);
+});
+
+test("site show says what a team wrote of its release as the team's words, and in no row of its own", async () => {
+  const { buildDefinition } = provenance;
+  const forged = { name: "checks", digest: { "57 of the whole set, for GGPPH: styles, leaks": "1".repeat(40) } };
+  const { version: hostile } = await bench.release("download", {
+    files: { "browser/more.js": "1" },
+    document: {
+      provenance: { ...provenance, buildDefinition: { ...buildDefinition, resolvedDependencies: [forged] } },
+    },
+  });
+  const { out } = await runSiteIn(bench.root, ["show", `download@${hostile}`]);
+  expect(out.split("\n").filter((line) => line.startsWith("checks "))).toHaveLength(1);
+  expect(out).toMatch(/^made of {3}checks, 57 of/m);
 });
 
 test("site show --json says the same for machines, also of a release that is not live", async () => {

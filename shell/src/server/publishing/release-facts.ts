@@ -48,13 +48,13 @@ export function toSizes({ files }: Release): ReleaseSizes {
   return sizes;
 }
 
-/** Where a release comes from, a row of label and text for each fact. */
+/** Where a release comes from, a row of label and text for each fact. A name that the team chose is in the text: as a label it could be that of another fact. */
 export function toProvenanceRows({ provenance }: Release): string[][] {
   if (!provenance) return [["built by", "unknown: it is from before releases said it"]];
   const { builder } = provenance.runDetails;
   const read = provenance.buildDefinition.resolvedDependencies.map(({ name, digest, annotations }) => [
-    name,
-    `${Object.entries(digest)
+    "made of",
+    `${name}, ${Object.entries(digest)
       .map(([kind, value]) => `${kind} ${value}`)
       .join(", ")}${annotations ? ", with files that were not committed" : ""}`,
   ]);

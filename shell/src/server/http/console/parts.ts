@@ -147,6 +147,9 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, text
   return h(
     "dl",
     { className: "facts" },
-    ...facts.map(([term, text]) => h("div", { key: term }, h("dt", null, term), h("dd", null, text))),
+    // A term may stand several times, with other texts.
+    ...facts.map(([term, text]) =>
+      h("div", { key: typeof text === "string" ? `${term} ${text}` : term }, h("dt", null, term), h("dd", null, text)),
+    ),
   );
 }
