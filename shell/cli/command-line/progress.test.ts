@@ -18,6 +18,15 @@ describe("the progress of a command", () => {
     expect(read()).toMatch(/░+ 0\/2 checking shell/);
   });
 
+  test("is a bar of one line, whose step is shortened where the terminal is narrow", () => {
+    const { stream, read } = createStream(true);
+    const progress = createProgress(1, { silent: false, stream });
+    progress.begin(`checking ${"content@1.0.0-2f5b4a955d50, ".repeat(6)}`);
+    progress.end();
+    const [shown = ""] = /░+ 0\/1 checking content@1.0.0-2f5b4a955d50, .*…/.exec(read()) ?? [];
+    expect(shown).toHaveLength(79);
+  });
+
   test("is a line for each step elsewhere", () => {
     const { stream, read } = createStream(false);
     const progress = createProgress(2, { silent: false, stream });
