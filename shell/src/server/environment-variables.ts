@@ -17,6 +17,14 @@ function toPortSchema(name: string, most = 65535) {
   return v.pipe(v.string(), v.regex(/^\d{1,5}$/, problem), v.transform(Number), v.maxValue(most, problem));
 }
 
+/** A path of a folder or a file. White space around it, as of an environment file with other line ends, would name another one that looks the same. */
+function toPathSchema(name: string) {
+  return v.pipe(
+    v.string(),
+    v.check((path) => path.trim() === path, `${name} is a path that neither begins nor ends with white space`),
+  );
+}
+
 /**
  * The variables of a server. All are texts; what is not set, or empty, has the default.
  *
@@ -77,8 +85,8 @@ export const environmentSchema = v.object({
     v.pipe(v.string(), v.ip("HOST is an IP address, such as 0.0.0.0 for every address of this machine")),
     "127.0.0.1",
   ),
-  TLS_CERT: v.optional(v.string()),
-  TLS_KEY: v.optional(v.string()),
+  TLS_CERT: v.optional(toPathSchema("TLS_CERT")),
+  TLS_KEY: v.optional(toPathSchema("TLS_KEY")),
   SITE: v.optional(v.picklist(siteIds, `SITE is one of ${siteIds.join(", ")}`), "GGPPH"),
   SITE_EDGE: v.optional(v.picklist(edges, `SITE_EDGE is one of ${edges.join(", ")}`), "none"),
   TRUSTED_PROXIES: v.optional(
@@ -91,7 +99,7 @@ export const environmentSchema = v.object({
     ),
     "",
   ),
-  GEO_DATABASE: v.optional(v.string()),
+  GEO_DATABASE: v.optional(toPathSchema("GEO_DATABASE")),
   DOWNLOAD_SERVICE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -101,19 +109,19 @@ export const environmentSchema = v.object({
       ),
     ),
   ),
-  STORE_DIR: v.optional(v.string()),
+  STORE_DIR: v.optional(toPathSchema("STORE_DIR")),
   STORE: v.optional(storeSchemas.servers),
   STORE_NAME: v.optional(storeSchemas.name),
-  STORE_CREDENTIALS: v.optional(v.string()),
-  STORE_CA: v.optional(v.string()),
-  STORE_CERT: v.optional(v.string()),
-  STORE_KEY: v.optional(v.string()),
+  STORE_CREDENTIALS: v.optional(toPathSchema("STORE_CREDENTIALS")),
+  STORE_CA: v.optional(toPathSchema("STORE_CA")),
+  STORE_CERT: v.optional(toPathSchema("STORE_CERT")),
+  STORE_KEY: v.optional(toPathSchema("STORE_KEY")),
   SERVER_NAME: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,60}$/, "SERVER_NAME has letters, digits, . _ and -"))),
-  TRUST_DIR: v.optional(v.string()),
-  KEYS_DIR: v.optional(v.string()),
-  STATE_DIR: v.optional(v.string()),
-  ACCESS_DIR: v.optional(v.string()),
-  CHECK_KEY: v.optional(v.string()),
+  TRUST_DIR: v.optional(toPathSchema("TRUST_DIR")),
+  KEYS_DIR: v.optional(toPathSchema("KEYS_DIR")),
+  STATE_DIR: v.optional(toPathSchema("STATE_DIR")),
+  ACCESS_DIR: v.optional(toPathSchema("ACCESS_DIR")),
+  CHECK_KEY: v.optional(toPathSchema("CHECK_KEY")),
   SITE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -122,7 +130,7 @@ export const environmentSchema = v.object({
   ),
   SITE_TOKEN: v.optional(v.string()),
   SITE_SIGN_KEY: v.optional(v.string()),
-  SITE_SIGN_KEY_FILE: v.optional(v.string()),
+  SITE_SIGN_KEY_FILE: v.optional(toPathSchema("SITE_SIGN_KEY_FILE")),
   SITE_SIGN_COMMAND: v.optional(v.string()),
   TRUST_ROOT_DIGEST: v.optional(
     v.pipe(

@@ -86,6 +86,29 @@ describe("the environment of a server", () => {
     });
   });
 
+  test.each([
+    "STORE_DIR",
+    "TRUST_DIR",
+    "KEYS_DIR",
+    "STATE_DIR",
+    "ACCESS_DIR",
+    "CHECK_KEY",
+    "GEO_DATABASE",
+    "TLS_CERT",
+    "TLS_KEY",
+    "STORE_CREDENTIALS",
+    "STORE_CA",
+    "STORE_CERT",
+    "STORE_KEY",
+    "SITE_SIGN_KEY_FILE",
+  ])("refuses a path in %s that begins or ends with white space, which nothing that is printed shows", (name) => {
+    for (const path of [" ", "/srv/site ", "\t/srv/site", "/srv/site\r"])
+      expect(() => parse({ [name]: path })).toThrow(
+        `${name} is a path that neither begins nor ends with white space (it is ${JSON.stringify(path)})`,
+      );
+    expect(() => parse({ STORE: "nats://10.0.0.1:4222", [name]: "/srv/my site" })).not.toThrow(/white space/);
+  });
+
   test("counts an empty variable as one that is not set", () => {
     const names = [
       "PORT",
