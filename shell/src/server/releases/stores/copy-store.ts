@@ -1,5 +1,5 @@
-import { SiteError } from "@site/contracts/errors";
-import { toDigest } from "@site/contracts/releases/digest";
+import { isSiteError, SiteError } from "@site/contracts/errors";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import type { Blobs } from "../storage/blobs.ts";
 import type { ChannelLog, OpenLog } from "../storage/channel-log.ts";
 
@@ -20,7 +20,8 @@ const blobsAtOnce = 8;
 
 /**
  * Copies all blobs and logs of one store to another, of the same kind or another, then reads both sides again and compares them. What was copied
- * before is not copied again, so an interrupted copy is completed by the next one. A log becomes visible after the blobs it needs.
+ * before is not copied again, so an interrupted copy is completed by the next one; what was damaged in the target since is replaced. A log becomes
+ * visible after the blobs it needs. What is published or promoted too late for this copy is left to the next one.
  * @param logs the names of the logs, those first that others need
  * @throws SiteError `STORES_DIFFER` when the target has another entry under a number; what a damaged blob or entry is refused with
  */
@@ -38,23 +39,51 @@ export async function copyStore(from: StoreContents, to: StoreContents, logs: re
   for (const name of logs) entries += await compareLogs(name, from.openLog(name), to.openLog(name));
   let all = 0;
   for await (const { digest } of from.blobs.list()) {
-    if (!(await to.blobs.has(digest))) throw new SiteError("BLOB_NOT_FOUND", { digest });
+    // A publish has put it since, or it is damaged there.
+    const isThere = await to.blobs.has(digest);
+    if (!isThere && !(await copyBlob(digest, from.blobs, to.blobs))) continue;
+    if (!isThere) copied.blobs += 1;
     all += 1;
   }
   return { blobs: { copied: copied.blobs, all }, entries: { copied: copied.entries, all: entries } };
 }
 
+/** @returns how many were copied */
 async function copyBlobs(from: Blobs, to: Blobs): Promise<number> {
   const present = new Set<string>();
   for await (const { digest } of to.list()) present.add(digest);
-  const missing: string[] = [];
+  const missing: Digest[] = [];
   for await (const { digest } of from.list()) if (!present.has(digest)) missing.push(digest);
+  let copied = 0;
   for (let first = 0; first < missing.length; first += blobsAtOnce) {
     const some = missing.slice(first, first + blobsAtOnce);
     // `get` verifies each, and `put` names it by its bytes.
-    await to.put(await Promise.all(some.map((digest) => from.get(digest))));
+    const found = (await Promise.all(some.map((digest) => findBlob(from, digest)))).filter(
+      (bytes) => bytes !== undefined,
+    );
+    await to.put(found);
+    copied += found.length;
   }
-  return missing.length;
+  return copied;
+}
+
+/** @returns whether the source still has it, so that the target has it too */
+async function copyBlob(digest: Digest, from: Blobs, to: Blobs): Promise<boolean> {
+  const bytes = await findBlob(from, digest);
+  if (!bytes) return false;
+  await to.put([bytes]);
+  if (!(await to.has(digest))) throw new SiteError("BLOB_NOT_FOUND", { digest });
+  return true;
+}
+
+/** Undefined for one that a collection has removed since it was listed. */
+async function findBlob(from: Blobs, digest: Digest): Promise<Buffer | undefined> {
+  try {
+    return await from.get(digest);
+  } catch (error) {
+    if (isSiteError(error, "BLOB_NOT_FOUND")) return undefined;
+    throw error;
+  }
 }
 
 async function copyLog(name: string, from: ChannelLog, to: ChannelLog): Promise<number> {
@@ -66,8 +95,9 @@ async function copyLog(name: string, from: ChannelLog, to: ChannelLog): Promise<
   return newest - start;
 }
 
+/** Compares what the target has: what the source has beside it was appended after the copy. */
 async function compareLogs(name: string, from: ChannelLog, to: ChannelLog): Promise<number> {
-  const newest = (await from.head())?.revision ?? 0;
+  const newest = (await to.head())?.revision ?? 0;
   for (let revision = 1; revision <= newest; revision += 1) await assertSame(name, revision, from, to);
   return newest;
 }
