@@ -6,9 +6,10 @@ import {
   type DataDocuments,
   parseDataDocument,
 } from "@site/contracts/documents/data-documents";
-import { SiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
+import { requireStore } from "../../src/server/releases/stores/store-marker.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { checkMenu } from "../releases/check-menu.ts";
 
@@ -41,8 +42,22 @@ export function addStorePut(verb: Command, context: CommandContext): void {
           await link.close();
         }
       }
-      answer(`${name} of ${siteId} is in the store.`, { site: siteId, document: name });
+      const where =
+        places.nats || isStore(places.storeDir)
+          ? "the store."
+          : `${places.storeDir}, where there is no release store yet. site init makes one; is STORE_DIR mistyped?`;
+      answer(`${name} of ${siteId} is in ${where}`, { site: siteId, document: name });
     });
+}
+
+/** Whether there is a release store, also one that this version does not read. A data document may be put before the store is made. */
+function isStore(storeDir: string): boolean {
+  try {
+    requireStore(storeDir);
+    return true;
+  } catch (error) {
+    return !isSiteError(error, "STORE_NOT_FOUND");
+  }
 }
 
 function parseName(text: string): DataDocumentName {

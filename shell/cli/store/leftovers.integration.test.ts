@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
@@ -96,6 +96,23 @@ describe("a file that a killed command left", () => {
     expect(readdirSync(root).filter((name) => name.endsWith(".new"))).toEqual([]);
     expect(existsSync(join(keysDir, "root.pem"))).toBe(true);
     expect((await runSiteIn(storeDir, ["status"])).code).toBe(0);
+  });
+
+  test("beside a data document, or in the staging of tokens and of what the machine remembers, is removed too", async () => {
+    const name = `another-machine-1.${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`;
+    const lefts = [
+      join(storeDir, "data/GGPPH", `geo-rules.json.${name}.new`),
+      join(`${storeDir}.access`, "staging", name),
+      join(`${storeDir}.state`, "staging", name),
+    ];
+    expect((await runSiteIn(storeDir, ["status"])).code).toBe(0);
+    for (const file of lefts) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "half");
+      age(file, hour + 1000);
+    }
+    await runSiteIn(storeDir, ["status"]);
+    expect(lefts.filter((file) => existsSync(file))).toEqual([]);
   });
 
   test("is recognized by its name; files with other names stay", async () => {

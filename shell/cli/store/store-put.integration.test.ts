@@ -1,5 +1,5 @@
 import { mkdtempSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -29,6 +29,24 @@ test("a data document that is put into a store of files is where servers look fo
   expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("DATA_DOCUMENT_INVALID") });
   expect(await runSiteIn(store, ["store", "put", "nothing", shipped])).toMatchObject({ code: 2 });
   expect(await readFile(file, "utf8")).toBe(await readFile(shipped, "utf8"));
+});
+
+test("a data document that several commands put at once is there whole, and no other file is beside it", async () => {
+  const store = join(folder, "shared");
+  expect(await runSiteIn(store, ["init"])).toMatchObject({ code: 0 });
+  const puts = Array.from({ length: 8 }, () => runSiteIn(store, ["store", "put", "geo-rules", shipped]));
+  for (const put of await Promise.all(puts))
+    expect(put).toEqual({ code: 0, out: "geo-rules of GGPPH is in the store.", err: "" });
+  expect(await readdir(join(store, "data/GGPPH"))).toEqual(["geo-rules.json"]);
+  expect(await readFile(join(store, "data/GGPPH/geo-rules.json"), "utf8")).toBe(await readFile(shipped, "utf8"));
+});
+
+test("a data document that is put where no store is says so: STORE_DIR may be mistyped", async () => {
+  const typo = join(folder, "stroe");
+  expect(await runSiteIn(typo, ["store", "put", "geo-rules", shipped])).toMatchObject({
+    code: 0,
+    out: `geo-rules of GGPPH is in ${typo}, where there is no release store yet. site init makes one; is STORE_DIR mistyped?`,
+  });
 });
 
 describe("a menu that is put", () => {

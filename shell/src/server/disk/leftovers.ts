@@ -15,6 +15,7 @@ export interface SweptPlaces {
   keysDir: string;
   trustDir: string;
   stateDir: string;
+  accessDir: string;
 }
 
 /** The name of this machine, in characters for file names. */
@@ -37,13 +38,23 @@ const stagedName = new RegExp(`^(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${
 const asideName = new RegExp(`\\.(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${uuid}\\.new$`);
 
 /**
- * Removes half-written files of commands that were killed: in the store's `staging/`, and beside keys and lists. Keeps files younger
+ * Removes half-written files of commands that were killed: in `staging/` of the store, of what this
+ * machine remembers and of the tokens, and beside keys, lists and data documents. Keeps files younger
  * than an hour, and for a day those whose process still runs on this machine.
  */
-export async function sweepLeftovers({ storeDir, keysDir, trustDir, stateDir }: SweptPlaces): Promise<string[]> {
+export async function sweepLeftovers({
+  storeDir,
+  keysDir,
+  trustDir,
+  stateDir,
+  accessDir,
+}: SweptPlaces): Promise<string[]> {
   const swept: string[] = [];
-  await sweepFolder(join(storeDir, "staging"), stagedName, "", swept);
-  for (const folder of [keysDir, join(keysDir, "teams"), trustDir, stateDir])
+  for (const folder of [storeDir, stateDir, accessDir])
+    await sweepFolder(join(folder, "staging"), stagedName, "", swept);
+  const data = join(storeDir, "data");
+  const sites = (await readdir(data).catch(() => [])).map((site) => join(data, site));
+  for (const folder of [keysDir, join(keysDir, "teams"), trustDir, stateDir, ...sites])
     await sweepFolder(folder, asideName, "", swept);
   // These folders are written beside their final path. Other files there are not ours, so the name must match.
   for (const folder of [keysDir, trustDir])

@@ -1,8 +1,9 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { makeFolders } from "../../disk/make-folders.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
 
 const prefix = "data.";
 
@@ -70,6 +71,5 @@ export async function putDocumentFile(
 
 async function replace(file: string, bytes: Uint8Array): Promise<void> {
   await makeFolders(dirname(file));
-  await writeFile(`${file}.next`, bytes);
-  await rename(`${file}.next`, file);
+  await replaceFile(file, bytes);
 }
