@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
@@ -7,6 +7,7 @@ import { toAddressText } from "./nats-address.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { byOrder, readOwnFiles, readSharedFiles } from "./trust-files.ts";
 import { makeFolders } from "../../disk/make-folders.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
 
 export interface TrustCopy {
   /** The lists of this machine. */
@@ -43,8 +44,9 @@ export async function fetchTrust(
     for (const [name, { bytes }] of shared) await writeFile(join(next, name), bytes);
     await openTrust({ trustDir: next, ...pinned });
     await makeFolders(trustDir);
-    for (const name of changed.map(([one]) => one).toSorted(byOrder))
-      await rename(join(next, name), join(trustDir, name));
+    // Written again, as the folder of the lists may be on another disk than the one in which they were checked.
+    for (const [name, { bytes }] of changed.toSorted(([one], [other]) => byOrder(one, other)))
+      await replaceFile(join(trustDir, name), bytes);
     for (const name of discardsOwn ? own.keys() : []) if (!shared.has(name)) await rm(join(trustDir, name));
     return "replaced";
   } catch (error) {
