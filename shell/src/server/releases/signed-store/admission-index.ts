@@ -160,16 +160,21 @@ interface VerifiedEntry {
 }
 
 /**
- * An entry of a package's log of admissions, verified: the release check signs admissions, an operator removals.
+ * An entry of a package's log of admissions, verified: the release check signs admissions, an operator removals. What a key signed before it was
+ * retired stays valid: a rotation of the check's key would otherwise take every release from the store, and one of an operator's bring back what
+ * was removed.
  * @throws SiteError what is wrong with its signature, `ENVELOPE_INVALID` for one of another package
  */
 export function verifyAdmission(name: string, trust: Trust, bytes: Buffer): VerifiedEntry {
-  const isRemoval = parseEnvelope(bytes, "admission").signed["_type"] === "removal";
-  const admission = isRemoval
-    ? undefined
-    : trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed;
+  const { signed } = parseEnvelope(bytes, "admission");
+  // An invalid moment counts as one after any retirement.
+  const at = new Date(typeof signed["at"] === "string" ? signed["at"] : Number.NaN);
+  const admission =
+    signed["_type"] === "removal"
+      ? undefined
+      : trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema, at }).signed;
   const { name: actual, version } =
-    admission ?? trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema }).signed;
+    admission ?? trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema, at }).signed;
   if (actual !== name)
     throw new SiteError("ENVELOPE_INVALID", { document: "admission", problem: `it is of ${actual}` });
   return { version, admission };

@@ -29,7 +29,8 @@ export interface ExpectedDocument<T> {
   schema: v.GenericSchema<unknown, T>;
   /**
    * When it was signed; now unless said otherwise. It decides whether a retired key still counts, so take it from a document
-   * that another role signed (the admission of a release), never from the document itself alone.
+   * that another role signed (the admission of a release). An admission, a removal and a set record have only their own: what they let go live, another
+   * role has signed too.
    */
   at?: Date;
   /** How messages name the document; its `type` unless said otherwise. */
