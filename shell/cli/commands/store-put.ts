@@ -6,12 +6,12 @@ import {
   type DataDocuments,
   parseDataDocument,
 } from "@site/contracts/documents/data-documents";
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError, toProblem } from "@site/contracts/errors";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
-import { requireStore } from "../../src/server/releases/stores/store-marker.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { checkMenu } from "../releases/check-menu.ts";
+import { isStore } from "../store/is-store.ts";
 
 const notes = `
 The document is checked first, a menu also for where it leads, and counts on every server of the store within a second or two. It is one of:
@@ -48,16 +48,6 @@ export function addStorePut(verb: Command, context: CommandContext): void {
           : `${places.storeDir}, where there is no release store yet. site init makes one; is STORE_DIR mistyped?`;
       answer(`${name} of ${siteId} is in ${where}`, { site: siteId, document: name });
     });
-}
-
-/** Whether there is a release store, also one that this version does not read. A data document may be put before the store is made. */
-function isStore(storeDir: string): boolean {
-  try {
-    requireStore(storeDir);
-    return true;
-  } catch (error) {
-    return !isSiteError(error, "STORE_NOT_FOUND");
-  }
 }
 
 function parseName(text: string): DataDocumentName {

@@ -10,6 +10,7 @@ import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
 import { parseDays, parseHours, parseOwner, parseReason } from "../command-line/arguments.ts";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { isStore } from "../store/is-store.ts";
 
 const notes = `
 A token is sent as SITE_TOKEN to a running site. The list is in ACCESS_DIR, which every server of the site reads; it has
@@ -173,12 +174,19 @@ async function makeToken(
   return made;
 }
 
-function tellMade({ text, token }: ReturnType<typeof createToken>, { answer }: CommandContext, more = ""): void {
+function tellMade({ text, token }: ReturnType<typeof createToken>, context: CommandContext, more = ""): void {
   const { id, role, packages, owner, expires } = token;
-  answer(
-    `${text}\nThis is shown once. The token ${id} is ${[role, ...packages].join(" ")} for ${owner}, until ${expires.slice(0, 10)}.${more}`,
+  context.answer(
+    `${text}\nThis is shown once. The token ${id} is ${[role, ...packages].join(" ")} for ${owner}, until ${expires.slice(0, 10)}.${more}${toDoubt(context)}`,
     { token: text, id, role, packages, owner, expires },
   );
+}
+
+/** What is said of a list of tokens that no server may read: it stands beside a release store unless ACCESS_DIR says otherwise. */
+function toDoubt({ environment }: CommandContext): string {
+  const { accessDir, storeDir, nats } = environment().places;
+  if (nats || accessDir !== `${storeDir}.access` || isStore(storeDir)) return "";
+  return `\nIt is in ${accessDir}, and there is no release store at ${storeDir} yet. Is STORE_DIR mistyped?`;
 }
 
 function parseRole(text: string): AccessRole {

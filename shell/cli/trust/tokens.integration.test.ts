@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
@@ -29,6 +30,18 @@ test("B296 site tokens makes a token of each role, lists it without its secret, 
   const [, id = ""] = /^(\w+)\b.*\bviewer\b/m.exec(listed) ?? [];
   expect((await tokens("revoke", id, "--why", "it was lost")).code).toBe(0);
   expect((await tokens("list")).out).toMatch(new RegExp(`^${id}.*revoked`, "m"));
+});
+
+test("a token that is made where no store is says so: STORE_DIR may be mistyped", async () => {
+  expect((await tokens("make", "viewer", ...owned)).out).not.toContain("mistyped");
+  const typo = `${bench.root}.stroe`;
+  expect(await runSiteIn(typo, ["tokens", "make", "viewer", ...owned])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(
+      `It is in ${typo}.access, and there is no release store at ${typo} yet. Is STORE_DIR mistyped?`,
+    ),
+  });
+  await rm(`${typo}.access`, { recursive: true });
 });
 
 test("site tokens code prints a code for a token that is good, and none for one that is revoked", async () => {

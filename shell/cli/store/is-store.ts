@@ -1,0 +1,12 @@
+import { isSiteError } from "@site/contracts/errors";
+import { requireStore } from "../../src/server/releases/stores/store-marker.ts";
+
+/** Whether there is a release store in a folder, also one that this version does not read. Documents and tokens may be made before it. */
+export function isStore(storeDir: string): boolean {
+  try {
+    requireStore(storeDir);
+    return true;
+  } catch (error) {
+    return !isSiteError(error, "STORE_NOT_FOUND");
+  }
+}
