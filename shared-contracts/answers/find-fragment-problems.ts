@@ -125,13 +125,21 @@ function findAttributeProblem(
   else if (name === "name" && !namedTags.has(tag))
     report(`<${tag}> has a name, which would become a property of the document.`);
   else if (name === "id") findIdProblem(tag, value, report);
-  else if (isInSvg && /url\(\s*["']?(?!["']?#)/i.test(value))
+  else if ((isInSvg || tag === "svg") && file.test(value))
     report(`<${tag} ${name}> names a file: ${value.slice(0, 40)}. Inside of <svg>, refer to #ids only.`);
+  else if (name.startsWith("xmlns:") && name !== "xmlns:xlink" && value === xlinkNamespace)
+    report(`<${tag} ${name}> gives links another name. Write xmlns:xlink, or href alone.`);
   else {
     const problem = findAddressProblem(tag, isInSvg, name, value);
     if (problem !== undefined) report(`<${tag} ${name}> ${problem}: ${value.slice(0, 40)}`);
   }
 }
+
+/** What is no `#id` in a value that styles, or is written with escapes, which can spell any of it. */
+const file = /(?:url|image-set|src)\(\s*["']?(?!["']?#)|\\[^]*\(/i;
+
+/** Where `x` stands for it, `x:href` is a link to all that read XML, and nothing to what reads HTML. */
+const xlinkNamespace = "http://www.w3.org/1999/xlink";
 
 /** React's own ids have a hyphen and start with `_`, others are words: none can be the name of a variable in a script. */
 function findIdProblem(tag: string, id: string, report: Report): void {

@@ -25,6 +25,17 @@ test("A picture may refer to its own parts.", () => {
   );
 });
 
+test("A picture whose paints, clips and markers hold for some hundred shapes is drawn.", () => {
+  const shapes = '<path clip-path="url(#c)" d="M0 0h1v1z"/>'.repeat(300);
+  expect(
+    findSvgProblems(
+      svg(
+        `<linearGradient id="g"><stop/><stop/></linearGradient><clipPath id="c"><rect/></clipPath><marker id="m"><path d="M0 0"/></marker><g clip-path="url(#c)" fill="url(#g)">${shapes}<path marker-end="url(#m)" d="M0 0h1v1h1"/></g>`,
+      ),
+    ),
+  ).toEqual([]);
+});
+
 test.each<[string, Buffer, RegExp]>([
   ["a line that is too tall to draw", svg("", 'viewBox="0 0 1 4000"'), /too tall to be drawn/],
   ["ten thousand elements", svg("<rect/>".repeat(10_000)), /more than 10000 elements are drawn/],
@@ -39,6 +50,48 @@ test.each<[string, Buffer, RegExp]>([
     svg(Array.from({ length: 8000 }, (_, at) => `<use id="a${at}" href="#a${at + 1}"/>`).join("")),
     /more than 10000 elements are drawn/,
   ],
+  [
+    "paints whose names are written in capitals, and with white space",
+    svg(nested(20, (id) => `<rect fill="URL(#${id} )"/>`)),
+    /more than 10000 elements are drawn/,
+  ],
+  [
+    "parts of which others, with the same ids, stand behind them",
+    svg(
+      nested(20, (id) => `<use href="#${id}"/>`) + Array.from({ length: 21 }, (_, at) => `<g id="l${at}"/>`).join(""),
+    ),
+    /more than 10000 elements are drawn/,
+  ],
+  [
+    "a marker at each point of a line",
+    svg(
+      `<marker id="m">${"<rect/>".repeat(200)}</marker><g marker-mid="url(#m)"><path d="M0 0${"h1z".repeat(50)}"/></g>`,
+    ),
+    /more than 10000 elements are drawn/,
+  ],
+  [
+    "a paint that holds for all shapes inside, and one that holds for those that it uses",
+    svg(
+      `<pattern id="p">${"<rect/>".repeat(99)}</pattern><g id="g">${"<rect/>".repeat(99)}</g><use href="#g" fill="url(#p)"/>`,
+    ),
+    /more than 10000 elements are drawn/,
+  ],
+  [
+    "a mask that its shapes take over",
+    svg(`<mask id="m">${"<rect/>".repeat(99)}</mask><g mask="url(#m)">${'<rect mask="inherit"/>'.repeat(101)}</g>`),
+    /more than 10000 elements are drawn/,
+  ],
+  [
+    "links under another name",
+    svg(
+      nested(20, (id) => `<use x:href="#${id}"/>`),
+      'xmlns:x="http://www.w3.org/1999/xlink" viewBox="0 0 10 10"',
+    ),
+    /xmlns:x> gives links another name/,
+  ],
+  ["a paint that is written with escapes", svg('<rect fill="u\\72l(#a)"/>'), /<rect fill> names a file/],
+  ["a file that its first tag names", svg("", 'viewBox="0 0 1 1" mask="url(https://evil.example/#m)"'), /names a file/],
+  ["a file that it names without url", svg("<rect cursor=\"image-set('//evil.example' 1x)\"/>"), /names a file/],
   ["a script", svg("<script>alert(1)</script>"), /does not run/],
   [
     "HTML inside of it",

@@ -145,7 +145,7 @@ function readAttributes(read: (pattern: RegExp) => RegExpExecArray | null): {
   return { values, problem };
 }
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const entities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" }));
 
 /** A text with its character references resolved. It is not certain where a browser knows more names than this, or reads a reference in another way. */
 function decode(raw: string): { text: string; isCertain: boolean } {
@@ -155,7 +155,7 @@ function decode(raw: string): { text: string; isCertain: boolean } {
     /&(?:#x([0-9a-f]{1,6});|#(\d{1,7});|([a-z]+);|(?=[#a-z]))/gi,
     (whole, hex?: string, decimal?: string, name?: string) => {
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      const character = name === undefined ? toCharacter(code) : entities[name];
+      const character = name === undefined ? toCharacter(code) : entities.get(name);
       isCertain &&= character !== undefined;
       return character ?? whole;
     },
