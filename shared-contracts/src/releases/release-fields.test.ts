@@ -143,6 +143,10 @@ describe("a release document", () => {
     ["exposes.0.variants.0", withExpose({ variants: ["a b"] })],
     ["exposes.0.slots.0", withExpose({ slots: ["badge"] })],
     ["exposes.0.css.0", withExpose({ css: ["https://evil.example/a.css"] })],
+    // What is checked as a style sheet is what ends so, and what is written into pages is what stands here.
+    ["exposes.0.css.0", withExpose({ css: ["server/a.txt"] })],
+    ["exposes.0.css.0", withExpose({ css: ["browser/a.css.br"] })],
+    ["exposes.0.css.0", withExpose({ css: ["server/a.css"] })],
     ["shared.@/a", { ...release, shared: { "@/a": "*" } }],
     ["shared.@a", { ...release, shared: { "@a": "*" } }],
     ["shared.@-a/b", { ...release, shared: { "@-a/b": "*" } }],

@@ -26,6 +26,9 @@ const filePathSchema = v.pipe(
   ),
 );
 
+/** A style sheet of the browser. The release checks read what ends so as one: no page may have another file for one. */
+const stylePathSchema = v.pipe(filePathSchema, v.regex(/^browser\/.*\.css$/, "expected browser/… .css"));
+
 /** `1.0.0-` and the first 12 hexadecimal digits of the hash of its content. */
 export const versionSchema = v.pipe(
   v.string(),
@@ -69,7 +72,7 @@ const exposeSchema = v.strictObject({
   slots: v.optional(slotsSchema),
   /** Browser files the expose runs, without the entry. Empty when it never hydrates. */
   js: v.pipe(v.array(filePathSchema), v.maxLength(maxima.filesOfExpose)),
-  css: v.pipe(v.array(filePathSchema), v.maxLength(maxima.filesOfExpose)),
+  css: v.pipe(v.array(stylePathSchema), v.maxLength(maxima.filesOfExpose)),
 });
 export type ReleaseExpose = v.InferOutput<typeof exposeSchema>;
 

@@ -203,6 +203,15 @@ describe("a release is refused, with a code, the problem and what to change", ()
     ).toEqual([]);
   });
 
+  test("for a style sheet that a page would have of a file which is checked as none", async () => {
+    await expect(
+      set().check("content", {
+        files: { "server/a.txt": "body{display:none}" },
+        exposes: [{ key: "home", css: ["server/a.txt"] }],
+      }),
+    ).rejects.toMatchObject({ code: "RELEASE_INVALID", details: { path: "exposes.0.css.0" } });
+  });
+
   test("for everything at once, in one list", async () => {
     const problems = await set().check("content", {
       version: "1.0.0-000000000000",
