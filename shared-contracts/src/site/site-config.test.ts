@@ -207,6 +207,16 @@ describe("B234 a site's configuration", () => {
     });
   });
 
+  test("B023 has a rule for a path with an accent under the path that browsers ask for", () => {
+    const rule = { redirect: "/contact/" };
+    const routeRules = { "/promoção/大会/": rule, "/a%2Fb c/": rule, "/old/": rule };
+    expect(parseSiteConfig({ ...site, routeRules }).routeRules).toEqual({
+      "/promo%C3%A7%C3%A3o/%E5%A4%A7%E4%BC%9A/": rule,
+      "/a%2Fb%20c/": rule,
+      "/old/": rule,
+    });
+  });
+
   test("B182 has locales of exactly code, language tag, name and files", () => {
     const locale = { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] };
     const translated: SiteConfig = JSON.parse(JSON.stringify(site), (_key, value) =>

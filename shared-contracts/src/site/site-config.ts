@@ -243,7 +243,17 @@ export function toPublicSiteConfig(
  */
 export function parseSiteConfig(input: unknown): SiteConfig {
   const result = v.safeParse(siteConfigSchema, input);
-  if (result.success) return result.output;
+  if (result.success) return withAskedPaths(result.output);
   const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? "(root)"}: ${issue.message}`);
   throw new SiteError("CONFIG_INVALID", { problems: problems.join("; ") });
+}
+
+/** A configuration whose rules have the paths as browsers ask for them: those of a path with an accent have escapes. */
+function withAskedPaths({ routeRules, ...site }: SiteConfig): SiteConfig {
+  if (!routeRules) return site;
+  const asked = Object.entries(routeRules).map(([path, rule]) => [
+    path.toWellFormed().replaceAll(/[^!-~]+/g, encodeURI),
+    rule,
+  ]);
+  return { ...site, routeRules: Object.fromEntries(asked) };
 }

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseLocalizedPath } from "@site/contracts/locale/locale";
-import { isSitePath } from "@site/contracts/site/safe-url";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { isDocumentOnly } from "../../../layout/route-rules.ts";
 import { toRenderTimes } from "../../pages/fragment-ref.ts";
@@ -16,6 +15,7 @@ import { markPayload } from "../../testers/mark-payload.ts";
 import { toPageTemplate } from "../../pages/page-template.ts";
 import type { LivePage } from "../../pages/site-state.ts";
 import { pickSet } from "../../live/pick-set.ts";
+import { toLocation } from "./to-location.ts";
 import type { VisitorChannel } from "../../visitor/site-variant.ts";
 import type { VisitorReader } from "../../visitor/visitor-reader.ts";
 import { createPageFinder } from "./find-page.ts";
@@ -117,14 +117,12 @@ export function createPageAnswers({ site, live, metrics, visitors, failedRequest
       if (found === undefined) return answerError(request, reply, 404);
       if (found === "denied") return answerError(request, reply, 403);
       if ("redirect" in found) {
-        // A redirect to another site does not carry the query.
-        const query = isSitePath(found.redirect) ? request.url.slice(path.length) : "";
         // A temporary redirect may depend on the locale in the visitor's cookie.
         if (!found.permanent) reply.header("vary", "Cookie");
         return reply
           .code(found.permanent ? 301 : 302)
           .header("cache-control", found.permanent ? "no-cache" : "no-store")
-          .header("location", `${found.redirect}${query}`)
+          .header("location", toLocation(found.redirect, request.url.slice(path.length), site.url))
           .send();
       }
       setPageHeaders(request, reply, found, listFrames(site, toQuery(request)));

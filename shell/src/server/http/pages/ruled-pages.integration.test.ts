@@ -7,6 +7,10 @@ const routeRules: NonNullable<SiteConfig["routeRules"]> = {
   "/old-page/": { redirect: "/contact/" },
   "/about-us/": { redirect: "https://elsewhere.example/about/" },
   "/download/": { middleware: "document" },
+  "/promo%C3%A7%C3%A3o/": { redirect: "/promoção/大会/" },
+  "/clube/": { redirect: "https://münchen.example/clubé/" },
+  "/get-it/": { redirect: "/download/?auto=1" },
+  "/ask-us/": { redirect: "/contact/#help" },
 };
 
 const { app } = useFixtureApp({ site: { ...siteConfigs.GGPPH, routeRules } });
@@ -17,6 +21,11 @@ test.each([
   ["/old-page/?a=1&b=%2F", "/contact/?a=1&b=%2F"],
   ["/about-us/", "https://elsewhere.example/about/"],
   ["/about-us/?a=1", "https://elsewhere.example/about/"],
+  ["/promo%C3%A7%C3%A3o/", "/promo%C3%A7%C3%A3o/%E5%A4%A7%E4%BC%9A/"],
+  ["/clube/?a=1", "https://xn--mnchen-3ya.example/club%C3%A9/"],
+  ["/get-it/", "/download/?auto=1"],
+  ["/get-it/?utm_source=poster", "/download/?auto=1&utm_source=poster"],
+  ["/ask-us/?a=%2F", "/contact/?a=%2F#help"],
 ])(
   "B023 B024 %s is led to %s by its rule, for now only; a query is handed to our own pages alone",
   async (url, location) => {
