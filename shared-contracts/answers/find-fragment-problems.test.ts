@@ -200,6 +200,11 @@ describe("What a remote may not write", () => {
     [`<a href="//evil.example/">x</a>`, /no path of this site/],
     [`<a href="/\\evil.example/">x</a>`, /no path of this site/],
     [`<a href="data:text/html,x">x</a>`, /is code/],
+    // Each leads nowhere, and code that reads it throws: the shell's does with each link that is pressed or comes into view.
+    [`<a href="https://[">x</a>`, /cannot be read as an address/],
+    [`<a href="http://a.example:99999/">x</a>`, /cannot be read as an address/],
+    [`<img src="https://a%zz/x.png" alt="">`, /cannot be read as an address/],
+    [`<p title="&constructor;">x</p>`, /has a character reference in title/],
     [
       `<form action="javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)"></form>`,
       /^<form action> is a function, which needs JavaScript; give it a path of this site, and use onSubmit/,

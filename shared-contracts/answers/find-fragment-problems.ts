@@ -170,6 +170,7 @@ function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: 
   if (isInSvg) return value.startsWith("#") ? undefined : "leads out of the picture; refer to #ids only";
   if (/^(?:\/(?![/\\])|$)/.test(value)) return undefined;
   if (sends.has(name)) return "sends elsewhere; expected a path of this site";
+  if (/^https?:\/\/[^/\\]/i.test(value) && !URL.canParse(value)) return "cannot be read as an address";
   if (/^https:\/\/[^/\\]/i.test(value)) return undefined;
   if (tag !== "link" && leads.has(name) && /^(?:[#?]|http:\/\/[^/\\]|mailto:|tel:)/i.test(value)) return undefined;
   return "is no path of this site, no https address and nothing else that a fragment may name";
