@@ -147,12 +147,10 @@ function findVersionProblems({ release }: CheckedRelease): Finding[] {
     : [{ file: "release.json", problem: `it claims the version ${release.version}, its content is ${expected}.` }];
 }
 
-function findForeignStyles({ release: { name, exposes }, files, others, sourceRoot }: CheckedRelease): Finding[] {
+function findForeignStyles({ release: { name }, files, others, sourceRoot }: CheckedRelease): Finding[] {
   if (name === shellName) return [];
-  // What an expose names is written into pages as a style, by any file name.
-  const named = new Set(exposes.flatMap(({ css }) => css));
   const found = [...files].flatMap(([file, bytes]): Finding[] => {
-    if (!file.endsWith(".css") && !named.has(file)) return [];
+    if (!file.endsWith(".css")) return [];
     // What is too large is not read.
     if (bytes.length > answerLimits.styleBytes)
       return [

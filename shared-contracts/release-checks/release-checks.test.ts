@@ -201,14 +201,6 @@ describe("one release", () => {
       /^styles RELEASE_STYLE_FOREIGN browser\/a\.css/,
     ],
     [
-      "a style of the whole document in a file with another ending, which an island names as its style sheet",
-      {
-        manifest: { exposes: [{ key: "home", hydrate: "never", data: [], js: [], css: ["browser/a.txt"] }] },
-        files: { "browser/a.txt": "body{display:none}" },
-      },
-      /^styles RELEASE_STYLE_FOREIGN browser\/a\.txt/m,
-    ],
-    [
       "its own React",
       { files: { "browser/a.js": "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE" } },
       /^library-copies RELEASE_LIBRARY_COPIED browser\/a\.js it contains a copy of react/,
