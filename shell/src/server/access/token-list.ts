@@ -32,11 +32,22 @@ export function openTokenList(log: ChannelLog): TokenList {
   const tokens = new Map<string, ListedToken>();
   let known = 0;
   let reading: Promise<void> = Promise.resolve();
+  /** The reading that begins when the one under way ends. */
+  let next: Promise<void> | undefined;
 
-  /** One reading at a time, so that entries are taken in their order. */
+  /**
+   * One reading at a time, so that entries are taken in their order. All who ask before the next one begins share it: otherwise many wrong tokens would keep
+   * a good one waiting.
+   */
   function readNewer(): Promise<void> {
-    reading = reading.catch(() => undefined).then(read);
-    return reading;
+    next ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return read();
+      });
+    reading = next;
+    return next;
   }
 
   async function read(): Promise<void> {

@@ -28,3 +28,9 @@ export function createAuthorizer(tokens: TokenList, now: () => Date = () => new 
     },
   };
 }
+
+/**
+ * Asks for a token before a body is read, and after the rate limit: that is the last `onRequest` of a route, so what is refused in an `onRequest` of the
+ * route's own is counted by no limit.
+ */
+export type TokenHook = (request: FastifyRequest) => Promise<void>;

@@ -11,6 +11,7 @@ import { type AccessToken, createToken } from "../../access/access-token.ts";
 import { openAuditLog } from "../../access/audit-log.ts";
 import { openTokenList } from "../../access/token-list.ts";
 import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
+import { createFixtureApp } from "../../testing/fixture-app.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const accessDir = mkdtempSync(join(tmpdir(), "access-"));
@@ -19,14 +20,13 @@ writeFileSync(join(accessDir, "root.json"), "{}");
 afterAll(() => rm(accessDir, { recursive: true, force: true }));
 const openTokens = () => openTokenList(openFileLogs(accessDir)("tokens"));
 
-const { bench, app, get } = useFixtureApp({
-  access: {
-    tokens: openTokens(),
-    audit: openAuditLog(openFileLogs(accessDir)("audit")),
-    trustDir: accessDir,
-    publishing: undefined,
-  },
-});
+const access = {
+  tokens: openTokens(),
+  audit: openAuditLog(openFileLogs(accessDir)("audit")),
+  trustDir: accessDir,
+  publishing: undefined,
+};
+const { bench, app, get } = useFixtureApp({ access });
 
 const day = 86_400_000;
 
@@ -221,4 +221,18 @@ test("the configuration and the data documents of the site are handed out", asyn
     configuration: { siteId: "GGPPH" },
     documents: { navigations: expect.anything() },
   });
+});
+
+test("G9 B296 who asks without a token that counts is limited as well, so that guessing keeps no team waiting", async () => {
+  const own = await createFixtureApp(bench(), { trustedProxies: ["127.0.0.1"], access });
+  const headers = { authorization: `Bearer site_0123456789ab_${"x".repeat(43)}` };
+  const ask = async (from: string): Promise<number> =>
+    (await own.server.inject({ url: "/-/live", headers: { ...headers, "x-forwarded-for": from } })).statusCode;
+  try {
+    for (let sent = 0; sent < 2400; sent += 1) expect(await ask("198.51.100.1")).toBe(401);
+    expect(await ask("198.51.100.1")).toBe(429);
+    expect(await ask("198.51.100.2")).toBe(401);
+  } finally {
+    await own.close();
+  }
 });

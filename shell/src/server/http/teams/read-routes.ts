@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { releaseStreamType, writeReleaseStream } from "@site/contracts/releases/release-stream";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
@@ -12,6 +12,7 @@ import type { ReleaseStore } from "../../releases/release-store.ts";
 import { readTrustFile } from "../../releases/trust/open-trust.ts";
 import type { FailedRequests } from "../answers/failed-requests.ts";
 import { isFresh } from "../answers/is-fresh.ts";
+import type { TokenHook } from "./authorize.ts";
 
 export interface ReadRoutesOptions {
   site: SiteConfig;
@@ -41,8 +42,8 @@ export function registerReads(
     trustDir,
     health,
     failedRequests,
-    onRequest,
-  }: ReadRoutesOptions & { onRequest(request: FastifyRequest): Promise<unknown> },
+    preParsing,
+  }: ReadRoutesOptions & { preParsing: TokenHook },
 ): void {
   const readLive = (): ReleaseSet => {
     const set = live.state()?.set;
@@ -50,7 +51,7 @@ export function registerReads(
     return set;
   };
 
-  app.get("/-/live", { onRequest }, async (_request, reply) => {
+  app.get("/-/live", { preParsing }, async (_request, reply) => {
     const { id, revision, versions, digests } = readLive();
     const packages = Object.fromEntries(
       Object.entries(versions).map(([name, version]) => [name, { version, digest: digests[name] }]),
@@ -78,17 +79,17 @@ export function registerReads(
     }
   }
 
-  app.get("/-/health", { onRequest }, (_request, reply) =>
+  app.get("/-/health", { preParsing }, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ releases: health.list(), requests: failedRequests.list() }),
   );
 
-  app.get("/-/site", { onRequest }, (_request, reply) =>
+  app.get("/-/site", { preParsing }, (_request, reply) =>
     reply
       .header("cache-control", "no-store")
       .send({ siteId: site.siteId, configuration: site, documents: data.documents() }),
   );
 
-  app.get<{ Params: { file: string } }>("/-/trust/:file", { onRequest }, async (request, reply) => {
+  app.get<{ Params: { file: string } }>("/-/trust/:file", { preParsing }, async (request, reply) => {
     const { file } = request.params;
     if (!/^([1-9]\d{0,5}\.root|root|targets)\.json$/.test(file)) throw new SiteError("TRUST_MISSING", { file });
     // The file's own bytes: a root is pinned by their hash.
@@ -96,7 +97,7 @@ export function registerReads(
     return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(bytes);
   });
 
-  app.get<{ Params: { name: string } }>("/-/releases/:name", { onRequest }, async (request, reply) => {
+  app.get<{ Params: { name: string } }>("/-/releases/:name", { preParsing }, async (request, reply) => {
     const { name } = request.params;
     const releases = (await store.releases()).filter((release) => release.name === name);
     if (releases.length === 0) throw new SiteError("RELEASE_NOT_FOUND", { release: name });
@@ -109,13 +110,13 @@ export function registerReads(
   });
 
   type ReleaseParams = { Params: { name: string; version: string } };
-  app.get<ReleaseParams>("/-/releases/:name/:version", { onRequest }, async (request, reply) => {
+  app.get<ReleaseParams>("/-/releases/:name/:version", { preParsing }, async (request, reply) => {
     const { name, version } = request.params;
     const signed = await store.readSigned(name, version);
     return reply.header("cache-control", "no-cache").send({ name, version, ...signed });
   });
 
-  app.get<ReleaseParams>("/-/releases/:name/:version/content", { onRequest }, async (request, reply) => {
+  app.get<ReleaseParams>("/-/releases/:name/:version/content", { preParsing }, async (request, reply) => {
     const { name, version } = request.params;
     const [{ manifest, admission }, { release, files }] = await Promise.all([
       store.readSigned(name, version),
@@ -129,7 +130,7 @@ export function registerReads(
 
   app.get<{ Params: { name: string; version: string; "*": string } }>(
     "/-/releases/:name/:version/files/*",
-    { onRequest },
+    { preParsing },
     async (request, reply) => {
       const { name, version, "*": path } = request.params;
       const { release, files } = await store.load(name, version);

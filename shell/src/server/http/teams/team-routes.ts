@@ -1,7 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
+import type { AccessRole } from "../../access/access-token.ts";
 import type { TokenList } from "../../access/token-list.ts";
-import { createAuthorizer } from "./authorize.ts";
+import { createAuthorizer, type TokenHook } from "./authorize.ts";
 import { type ReadRoutesOptions, registerReads } from "./read-routes.ts";
 import { sendRefusal, toStatus } from "./send-refusal.ts";
 import { registerUploads, type UploadRoutesOptions } from "./upload-routes.ts";
@@ -19,6 +20,11 @@ const auditEntries = 200;
 /** Registers `/-/…`: what teams and operators read and do over HTTP. Every address needs a token. */
 export async function registerTeams(server: FastifyInstance, options: TeamRoutesOptions): Promise<void> {
   const { authorize } = createAuthorizer(options.tokens);
+  const toHook =
+    (needed: AccessRole): TokenHook =>
+    async (request) => {
+      await authorize(request, needed);
+    };
   await server.register(async (teams) => {
     teams.setErrorHandler((error, request, reply) => {
       // Errors of the framework, such as a rate limit, have a status of their own.
@@ -27,9 +33,9 @@ export async function registerTeams(server: FastifyInstance, options: TeamRoutes
       return sendRefusal(reply, error, status >= 500 ? options.failedRequests.note(request, status, error) : undefined);
     });
     await teams.register(rateLimit, { max: readsAMinute, timeWindow: "1 minute" });
-    registerReads(teams, { ...options, onRequest: (request) => authorize(request, "viewer") });
+    registerReads(teams, { ...options, preParsing: toHook("viewer") });
     registerUploads(teams, { ...options, authorize: (request) => authorize(request, "team") });
-    teams.get("/-/audit", { onRequest: (request) => authorize(request, "operator") }, async (_request, reply) =>
+    teams.get("/-/audit", { preParsing: toHook("operator") }, async (_request, reply) =>
       reply.header("cache-control", "no-store").send({ entries: await options.audit.last(auditEntries) }),
     );
   });

@@ -442,6 +442,15 @@ test("B298 uploads of one address are limited", async () => {
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
 });
 
+test("B298 uploads of one address are limited under tokens that do not count too, and other addresses are not held up", async () => {
+  const unknown = (await makeToken()).replace(/.$/, (one) => (one === "A" ? "B" : "A"));
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 31; sent += 1)
+    statuses.push((await put(Buffer.from("x"), unknown, "content", "198.51.100.20")).status);
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429]);
+  expect((await put(Buffer.from("x"), unknown, "content", "198.51.100.21")).status).toBe(401);
+});
+
 /** A disk that is full after some files. */
 function fillAfter(files: number): Disk {
   let left = files;

@@ -65,7 +65,7 @@ export function registerUploads(
     "/-/releases/:name",
     {
       config: { rateLimit: { max: uploadsAMinute, timeWindow: "1 minute" } },
-      async onRequest(request) {
+      async preParsing(request) {
         const token = await authorize(request);
         const { name } = request.params;
         if (token.role === "team" && !token.packages.includes(name))
