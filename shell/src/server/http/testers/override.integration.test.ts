@@ -251,6 +251,30 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     },
   );
 
+  test.each([
+    ["/about-us/?who=José", "/about-us/?who=Jos%C3%A9"],
+    ["/日本/ a#b?c=%20", "/%E6%97%A5%E6%9C%AC/%20a#b?c=%20"],
+    ["/\u2028\u007f", "/%E2%80%A8%7F"],
+  ])("G8 the page to come to, written as %j, is reached at the address that means it", async (to, address) => {
+    const { text } = await makeToken();
+    const signedIn = await post("/-/sign-in", { token: text, to });
+    expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, address]);
+    const shown = await post("/-/override", { with: `content@${candidate}`, to }, { cookie: toCookies(signedIn) });
+    expect([shown.statusCode, shown.headers.location]).toEqual([303, address]);
+  });
+
+  test("G8 a text that is no Unicode leads to a page all the same", async () => {
+    const { text } = await makeToken();
+    const { statusCode, headers } = await app().server.inject({
+      method: "POST",
+      url: "/-/sign-in",
+      remoteAddress: "203.0.113.200",
+      headers: { ...own, "content-type": "application/json" },
+      payload: String.raw`{"token":"${text}","to":"/\ud800"}`,
+    });
+    expect([statusCode, headers.location]).toEqual([303, "/%EF%BF%BD"]);
+  });
+
   test.each(["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", ""])(
     "a sign-in never leads to %s",
     async (to) => {

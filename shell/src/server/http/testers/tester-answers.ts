@@ -14,9 +14,10 @@ export async function sendPage(reply: FastifyReply, page: TesterPage): Promise<F
     .send(await renderTesterPage(page));
 }
 
-/** Leads from a form to a page. */
+/** Leads from a form to a page. A header has ASCII alone, and a form may name a page in any letters. */
 export function goTo(reply: FastifyReply, path: string): FastifyReply {
-  return reply.code(303).header("cache-control", "private, no-store").header("location", path).send();
+  const address = path.toWellFormed().replaceAll(/[^!-~]/gu, encodeURIComponent);
+  return reply.code(303).header("cache-control", "private, no-store").header("location", address).send();
 }
 
 /** Leads to the sign-in, and from there back. @param back a path of this site */
