@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningSite } from "../harness/start-site.ts";
+import { sendRaw, toRequest } from "../harness/raw-request.ts";
 import { listPages } from "../harness/site-pages.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { from, personAgent, rules, startPlacedSite, writeRules } from "./placed-site.ts";
@@ -179,6 +180,22 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
       expect((await ask(origin, "/about-us/", inPhilippines)).status).toBe(200);
     }
   });
+
+  test.each<[what: string, status: number, headers: Record<string, string>]>([
+    ["more headers than a server reads", 431, { a: "x".repeat(7000), b: "x".repeat(7000), c: "x".repeat(7000) }],
+    ["a header with a control character", 400, { a: "\u0001" }],
+  ])(
+    "G8 %s is refused through the recipe as by the site itself, and not by an error of a server",
+    async (_what, status, headers) => {
+      for (const path of ["/about-us/", "/-/sign-in", "/assets/favicon.svg"])
+        for (const port of [site.port, Number(new URL(fronts.recipe.origin).port)])
+          expect({ path, port, status: (await sendRaw(port, toRequest("GET", path, headers))).status }).toEqual({
+            path,
+            port,
+            status,
+          });
+    },
+  );
 
   test("B133 B155 a rule that is replaced decides the next request, also of a page that is kept", async () => {
     const path = "/download/?replaced";
