@@ -197,6 +197,22 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     },
   );
 
+  test("G6 B154 behind a content network a visitor is known by the address that the network saw, not by the network's or a claimed one", async () => {
+    const front = await startFront(site.port, "behindNetwork");
+    try {
+      const direct = await ask(site.origin, "/download/", inBlockedCountry);
+      const seenAs = async (forwarded: string): Promise<"blocked" | "allowed"> => {
+        const headers = { ...inBlockedCountry, "x-forwarded-for": forwarded };
+        return (await ask(front.origin, "/download/", headers)).body === direct.body ? "blocked" : "allowed";
+      };
+      const [whitelisted, other] = ["203.0.113.7", "198.51.100.7"];
+      expect([await seenAs(whitelisted), await seenAs(`${other}, ${whitelisted}`)]).toEqual(["allowed", "allowed"]);
+      expect([await seenAs(other), await seenAs(`${whitelisted}, ${other}`)]).toEqual(["blocked", "blocked"]);
+    } finally {
+      await front.stop();
+    }
+  });
+
   test("B133 B155 a rule that is replaced decides the next request, also of a page that is kept", async () => {
     const path = "/download/?replaced";
     const allowed = await ask(fronts.recipe.origin, path, inPhilippines);

@@ -45,8 +45,17 @@ const networkSettings = `
 const fronts = {
   plain: () => toCachingFront(""),
   network: () => toCachingFront(networkSettings),
-  recipe: () => readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8"),
+  recipe: readRecipe,
+  /** The recipe with what it says for a content network before it, as which this machine counts. */
+  behindNetwork: async () =>
+    (await readRecipe())
+      .replace("# set_real_ip_from 192.0.2.0/24;", "set_real_ip_from 127.0.0.1;")
+      .replaceAll("# real_ip_", "real_ip_"),
 };
+
+function readRecipe(): Promise<string> {
+  return readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8");
+}
 
 /** Starts nginx in front of a site: as our recipe sets it up, plainly, or as a content network. The recipe may have several servers. */
 export async function startFront(sitePort: number | readonly number[], kind: keyof typeof fronts): Promise<Front> {
