@@ -37,14 +37,15 @@ export function registerProvider(
   });
 
   testers.get(callbackPath, async (request, reply) => {
-    reply.header("set-cookie", removal(pendingCookie));
     try {
       const [, query = ""] = request.url.split("?");
       const { person, to } = await provider.finish(`?${query}`, request.headers.cookie, toHost(request));
       await note("sign-in", person);
-      return goTo(reply.header("set-cookie", (await sessions.startFor(person)).cookie), toSitePath(to));
+      const { cookie } = await sessions.startFor(person);
+      return goTo(reply.header("set-cookie", [cookie, removal(pendingCookie)]), toSitePath(to));
     } catch (error) {
       if (!isSiteError(error)) throw error;
+      // The cookie stays for its ten minutes: it may be of another tab, in which the sign-in is still under way. It is good for one sign-in all the same.
       request.log.warn({ problem: error.message }, "a sign-in was refused");
       return sendPage(reply.code(toStatus(error)), {
         kind: "sign-in",

@@ -198,6 +198,18 @@ describe("a sign-in at the provider", () => {
     await expectRefused(await comeBack({ ...forged, cookie: `${forged.cookie.slice(0, -2)}AA` }), /has not begun it/);
   });
 
+  test("that was begun in two tabs is refused in the first, which leaves the second to be finished", async () => {
+    const [first, second] = [await goThere(), await goThere()];
+    // The browser has one cookie for both: the one of the tab that began last.
+    const refused = await comeBack({ ...first, cookie: second.cookie });
+    await expectRefused(refused, /state/i);
+    const removed = refused.cookies.map(({ name, value }) => `${name}=${value}`);
+    expect(removed).not.toContain("__Host-sign-in=");
+    const finished = await comeBack(second);
+    expect([finished.statusCode, finished.headers.location]).toEqual([303, "/-/console/history"]);
+    expect(finished.cookies).toContainEqual(expect.objectContaining({ name: "__Host-sign-in", value: "", maxAge: 0 }));
+  });
+
   test("ends by sign-out and after two hours; its cookie is no other one", async () => {
     const cookie = toSession(await comeBack(await goThere()));
     expect(await readConsole(cookie.replace("__Host-session", "__Host-override"))).toBe(303);
