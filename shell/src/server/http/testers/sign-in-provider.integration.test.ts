@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createIdentityProvider } from "../../access/identity-provider.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { startSimulatedProvider } from "../../testing/simulated-provider.ts";
-import { createTesterVisits, toCookies } from "../../testing/tester-visits.ts";
+import { createTesterVisits, own, toCookies } from "../../testing/tester-visits.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const provider = await startSimulatedProvider();
@@ -222,6 +222,17 @@ describe("a sign-in at the provider", () => {
     expect(await readConsole(cookie)).toBe(303);
     const pending = (await goThere()).cookie.replace("__Host-sign-in", "__Host-session");
     expect(await readConsole(pending)).toBe(303);
+  });
+
+  test("G8 is offered with a page to come to that is no Unicode, after a token that does not count", async () => {
+    const { statusCode, body } = await used.app().server.inject({
+      method: "POST",
+      url: "/-/sign-in",
+      remoteAddress: "203.0.113.200",
+      headers: { ...own, "content-type": "application/json" },
+      payload: String.raw`{"token":"none","to":"/\ud800"}`,
+    });
+    expect([statusCode, body.includes('href="/-/sign-in/provider?to=%2F%EF%BF%BD"')]).toEqual([401, true]);
   });
 
   test("leads to no other site", async () => {

@@ -16,7 +16,7 @@ export async function sendPage(reply: FastifyReply, page: TesterPage): Promise<F
 
 /** Leads from a form to a page. A header has ASCII alone, and a form may name a page in any letters. */
 export function goTo(reply: FastifyReply, path: string): FastifyReply {
-  const address = path.toWellFormed().replaceAll(/[^!-~]/gu, encodeURIComponent);
+  const address = path.replaceAll(/[^!-~]/gu, encodeURIComponent);
   return reply.code(303).header("cache-control", "private, no-store").header("location", address).send();
 }
 
@@ -33,9 +33,9 @@ export function isOwnForm({ headers, host }: FastifyRequest): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** A path of this site, as it was given; the home page for anything else. */
+/** A path of this site, as it was given; the home page for anything else. JSON may have texts that are no Unicode, which no address can have. */
 export function toSitePath(value: unknown): string {
-  return typeof value === "string" && value.length <= 2000 && isSitePath(value) ? value : "/";
+  return typeof value === "string" && value.length <= 2000 && isSitePath(value) ? value.toWellFormed() : "/";
 }
 
 /** The page that a form was sent from, when it is one of this site. */
