@@ -302,6 +302,16 @@ describe("the environment of a server", () => {
     expect(message).not.toMatch(/ana|s3|cr\/et|cret/);
   });
 
+  test.each([
+    ["DOWNLOAD_SERVICE_URL", "https://links.ggp.example/?key=hidden"],
+    ["SITE_URL", "https://site.example/path#hidden"],
+    ["OIDC_ISSUER", 'https://login.example/?client="1"&key=hidden?hidden'],
+  ])("does not repeat the query of %s, in which a key may stand", (name, address) => {
+    const message = refuse({ [name]: address });
+    expect(message).toContain(`(it is "${address.slice(0, address.search(/[?#]/))}`);
+    expect(message).not.toContain("hidden");
+  });
+
   test.each(["-1", "65536", "99999", "3000.5", "0x10", "1e3", " 80", "80 ", "999999"])(
     "refuses the port %j",
     (port) => {

@@ -75,9 +75,9 @@ const secretNames = new Set([
   "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
-/** Addresses without the user and the password that one of them may have: they go to a log. */
-function withoutPassword(text: string): string {
-  return text.replace(/\/\/[^]*@/, "//…@");
+/** Addresses without the user, the password and the query that one of them may have: they go to a log. */
+function withoutSecrets(text: string): string {
+  return text.replace(/\/\/[^]*@/, "//…@").replace(/(\/\/[^?#]*[?#])[^]*/, '$1…"');
 }
 
 /**
@@ -89,7 +89,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
   const result = v.safeParse(environmentSchema, given);
   if (!result.success) {
     const problems = result.issues.map(({ message, input, path }) =>
-      secretNames.has(String(path?.[0].key)) ? message : `${message} (it is ${withoutPassword(JSON.stringify(input))})`,
+      secretNames.has(String(path?.[0].key)) ? message : `${message} (it is ${withoutSecrets(JSON.stringify(input))})`,
     );
     throw new SiteError("ENVIRONMENT_INVALID", { problems: problems.join("; ") });
   }
