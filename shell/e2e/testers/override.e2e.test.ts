@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -6,11 +7,14 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { listMarks } from "../releases/answers.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish, startCommand } from "../releases/site-command.ts";
+import { untilCore } from "../releases/soft-visit.ts";
 import { expectAccessible, findRow, openOverlay, signIn, takePicture } from "./overlay-visit.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
 let candidate: Variant;
+/** Of a package that some pages show and others do not. */
+let partial: Variant;
 let token: string;
 
 async function run(...verbs: string[]): Promise<string> {
@@ -22,7 +26,9 @@ async function run(...verbs: string[]): Promise<string> {
 beforeAll(async () => {
   const storeDir = await copyStore();
   candidate = await writeVariant(storeDir, "navigation", { mark: "candidate" });
+  partial = await writeVariant(storeDir, "content", { mark: "partial" });
   await publish(storeDir, candidate);
+  await publish(storeDir, partial);
   [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), openBrowser()]);
   token = /site_[0-9a-f]{12}_[\w-]{43}/.exec(await run("tokens", "make", "viewer", "--owner", "Quality"))?.[0] ?? "";
 });
@@ -102,6 +108,45 @@ test("a tester whose session has ended is told so in place of the releases, and 
   await page.waitForURL(`${site.origin}/about-us/?a=1`);
   await visit.close();
 });
+
+test("a page stands under no mark of other releases than its own after they were chosen, or left, in another tab", async () => {
+  const visit = await browser.visit({ viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  // This page shows nothing of the package, so its document knows no release of it.
+  await signIn(visit, site, "/privacy-policy/");
+  await untilCore(visit);
+  const other = await page.context().newPage();
+  await other.goto(`${site.origin}/-/override?with=${partial.label}`);
+  await other.getByRole("button", { name: "Show them to me" }).click();
+  await other.getByRole("region", { name: "Preview" }).waitFor();
+  await openAboutUs(page);
+  expect([await readMark(page), listMarks(await page.content())]).toEqual([partial.label, [partial.mark]]);
+
+  await page.goto(`${site.origin}/privacy-policy/`);
+  await untilCore(visit);
+  expect(await readMark(page)).toBe(partial.label);
+  await other.getByRole("button", { name: "Back to the live site" }).click();
+  await other.getByRole("region", { name: "Preview" }).waitFor({ state: "detached" });
+  await openAboutUs(page);
+  expect([await readMark(page), listMarks(await page.content())]).toEqual([undefined, []]);
+  await visit.close();
+});
+
+/** Follows a link of the page to another, whose data was not fetched ahead. */
+async function openAboutUs(page: Page): Promise<void> {
+  await page
+    .locator("a[href='/about-us/']")
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL("**/about-us/");
+  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
+}
+
+/** The release that the mark above a page names. */
+async function readMark(page: Page): Promise<string | undefined> {
+  const texts = await page.getByRole("region", { name: "Preview" }).allTextContents();
+  return texts.map((text) => /\S+@[^,\s]+/.exec(text)?.[0])[0];
+}
 
 /** Waits until this document has shown so many pages. */
 async function untilRoutes({ events }: Visit, count: number): Promise<void> {

@@ -2,12 +2,12 @@ import type { PagePayload, PageState } from "@site/contracts/pages/payload";
 import { type BrowserSet, toDescriptionFile } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { listDescriptions } from "../composition/documents/browser-set.ts";
-import { toInlineJson } from "../pages/remote-text.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import type { ScriptBreak } from "../../layout/tester-facts.ts";
 import { leaveOpen, leavePayloadOpen } from "./break-html.ts";
 import { type ChangedStyle, removeSheets, removeStyles } from "./break-styles.ts";
 import { breakDescription, type BrokenRemote, toBrokenPaths, toBrokenVersion } from "./broken-remote.ts";
+import { changeData } from "./change-data.ts";
 
 /** The name of a remote in a set, and how its scripts are broken. */
 interface BrokenScripts {
@@ -68,16 +68,4 @@ function breakPayloadScripts(
   const text = named && release && listDescriptions(release, site).get(toDescriptionFile(named.integrity));
   if (text === undefined) return payload;
   return { ...payload, releases: { ...payload.releases, [remote]: breakDescription(text, how).named } };
-}
-
-/** Changes the data of a document that its browser code reads. */
-function changeData<T extends object>(html: string, id: string, change: (data: T) => T): string {
-  return html.replace(
-    new RegExp(`(<script type="application/json" class="[^"]*" id="${id}">)([^<]*)(?=</script>)`),
-    (_block, start: string, text: string) => {
-      // This server wrote it, from the same type.
-      const data: T = JSON.parse(text);
-      return `${start}${toInlineJson(change(data))}`;
-    },
-  );
 }

@@ -3,6 +3,7 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { OverriddenSet } from "../live/pick-set.ts";
 import { breakPayload } from "./break-page.ts";
 import { namePayload } from "./name-regions.ts";
+import { toTesterFormat } from "./tester-format.ts";
 
 /** A page as data for a person who signed in: after a soft navigation its regions say what those of a document say. */
 export function markPayload(
@@ -14,6 +15,6 @@ export function markPayload(
   // This server wrote it, from the same type.
   const payload: PagePayload = JSON.parse(text);
   const { broken, state } = overridden;
-  const named = namePayload(payload, overridden, times);
+  const named = { ...namePayload(payload, overridden, times), format: toTesterFormat(overridden) };
   return JSON.stringify(broken ? breakPayload(named, broken, state, site) : named);
 }

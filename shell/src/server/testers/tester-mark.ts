@@ -1,3 +1,4 @@
+import type { BrowserSet } from "@site/contracts/releases/browser-set";
 import {
   breakEndPath,
   overlayButtonId,
@@ -10,8 +11,10 @@ import { escapeHtml, toInlineJson } from "../pages/remote-text.ts";
 import type { OverriddenSet } from "../live/pick-set.ts";
 import { breakDocument } from "./break-page.ts";
 import type { ChangedStyle } from "./break-styles.ts";
+import { changeData } from "./change-data.ts";
 import { nameRegions } from "./name-regions.ts";
 import { findOverlay, type OverlayFile } from "./overlay-file.ts";
+import { toTesterFormat } from "./tester-format.ts";
 import { toTesterFacts } from "./to-tester-facts.ts";
 
 /** Where a tester leaves the asked set, by a form. */
@@ -58,10 +61,15 @@ export function markPage({ html, overridden, times }: UnmarkedPage): MarkedPage 
   return {
     overlay,
     style,
-    html: page
+    html: (isMarked ? nameFormat(page, overridden) : page)
       .replace("</head>", () => `${head.filter(Boolean).join("")}</head>`)
       .replace(contentStart, () => `${isMarked ? toMark(overridden, overlay !== undefined) : ""}${contentStart}`),
   };
+}
+
+/** A document that shows no page as data under its mark that has another one. */
+function nameFormat(html: string, overridden: OverriddenSet): string {
+  return changeData<BrowserSet>(html, "site-set", (set) => ({ ...set, format: toTesterFormat(overridden) }));
 }
 
 /** The policy of a page that has the overlay: it allows exactly the bytes of that script beside what the page has. */

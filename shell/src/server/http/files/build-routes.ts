@@ -6,6 +6,7 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../../live/live-site.ts";
+import { toTesterFormat } from "../../testers/tester-format.ts";
 import { serverFormat, toBuildId, toShellBuildId } from "../../pages/build-id.ts";
 import { readText } from "../../pages/encoded-page.ts";
 import type { LivePage } from "../../pages/site-state.ts";
@@ -84,7 +85,7 @@ export function registerBuilds(
       id: state.build,
       revision: state.set.revision,
       timestamp: Date.now(),
-      format: state.format,
+      format: request.overridden ? toTesterFormat(request.overridden) : state.format,
       versions: state.set.versions,
     });
   });

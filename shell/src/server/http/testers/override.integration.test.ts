@@ -39,6 +39,14 @@ async function read(url: string, cookie = ""): Promise<string> {
 const readLatest = async (cookie = ""): Promise<string> =>
   (await get("/builds/latest.json", { cookie })).json().versions.content;
 
+/** The formats that a document, its page as data and the build name. */
+async function readFormats(cookie: string): Promise<number[]> {
+  const { body } = await get(touched, { cookie });
+  const data = await get(`${touched}_payload.json`, { cookie });
+  const build = await get("/builds/latest.json", { cookie });
+  return [/id="site-set">\{"format":([\d.]+),/.exec(body)?.[1], data.json().format, build.json().format].map(Number);
+}
+
 beforeAll(async () => {
   stable = (await bench().release("content", { server: toServerSource(stableText) })).version;
   candidate = (await bench().admit("content", { server: toServerSource(candidateText) })).version;
@@ -123,6 +131,19 @@ describe("a tester who signed in and asked for a candidate", () => {
     const { body } = await get(touched, { cookie });
     expect([body.includes(candidateText), body.includes("a newer menu")]).toEqual([true, true]);
     expect((await get("/builds/latest.json", { cookie })).json().versions.navigation).toBe(version);
+  });
+
+  test("gets documents, pages as data and builds of one format while the mark above the page is the same, and of another for each other mark", async () => {
+    const asked = await override({ with: `content@${candidate}` });
+    const broken = await post("/-/break", { remote: "content", how: "unstyled" }, { cookie: session });
+    const again = await override({ with: `content@${candidate}` });
+    await post("/-/override/end", {}, { cookie: again });
+    const cookies = ["", session, again, asked, `${session}; ${toCookies(broken)}`, `${asked}; ${toCookies(broken)}`];
+    const found = await Promise.all(cookies.map(readFormats));
+    for (const formats of found) expect(new Set(formats).size).toBe(1);
+    const [visitors, ...testers] = found.map(([format]) => format);
+    expect(testers.slice(0, 2)).toEqual([visitors, visitors]);
+    expect(new Set([visitors, ...testers]).size).toBe(4);
   });
 
   test("is told when a release of it was removed from the store, and leads back to the live site", async () => {
