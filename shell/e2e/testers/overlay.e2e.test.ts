@@ -6,7 +6,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
-import { publish } from "../releases/site-command.ts";
+import { publish, startCommand } from "../releases/site-command.ts";
 import { expectAccessible, findPanel, findRow, openOverlay, readLayout, signIn, takePicture } from "./overlay-visit.ts";
 
 let site: RunningSite;
@@ -326,3 +326,48 @@ function listCovered(element: Element): (string | null)[] {
     })
     .map(({ textContent }) => textContent);
 }
+
+test("a report names the releases that the page shows, also one that went live since, and where a promise was rejected", async () => {
+  const visit = await browser.visit({ viewport: narrow, reducedMotion: "reduce" });
+  const { page } = visit;
+  // This page shows nothing of the package. The home page, which does, is not fetched ahead: so the next page is shown in the same document.
+  await page.route(`${site.origin}/_payload.json*`, (route) => route.abort());
+  visit.permits("failed request", /_FAILED GET \/_payload\.json/);
+  await signIn(visit, site, "/privacy-policy/");
+  await untilCore(visit);
+  const panel = await openOverlay(page);
+  const promoted = startCommand(site.storeDir, "promote", candidate.label, "--why", "a test");
+  expect((await promoted.result).exitCode).toBe(0);
+  await waitUntil(
+    async () => (await fetch(`${site.origin}/about-us/`)).text().then((html) => html.includes("candidate")),
+    {
+      what: "the promoted release",
+    },
+  );
+  const since = watchTraffic(visit);
+  await page
+    .locator("a[href='/about-us/']")
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL("**/about-us/");
+  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
+  expect(since().documents).toEqual([]);
+  await findRow(panel, "content/page").waitFor();
+  visit.expects("uncaught error", /the balance is away/);
+  await page.evaluate(() => {
+    const error = new Error("the balance is away");
+    error.stack = `${String(error)}\n    at pay (${location.origin}/_release/content/1.0.0-0123456789ab/12.js:1:234)`;
+    setTimeout(() => void Promise.reject(error));
+  });
+  await panel.getByRole("tab", { name: "Errors 1" }).click();
+  await panel.getByRole("tab", { name: "Report" }).click();
+  const report = await panel.getByRole("textbox").inputValue();
+  expect(report).toContain(`- content ${candidate.version} (stable)`);
+  expect(report).toContain("another release of content went live after the page was loaded");
+  const [, link = ""] = /- Shown again by: (\S+)/.exec(report) ?? [];
+  expect(new URL(link).searchParams.get("with")).toContain(candidate.label);
+  expect(report).toContain(
+    "ms: Not handled: Error: the balance is away (/_release/content/1.0.0-0123456789ab/12.js:1:234)",
+  );
+  await visit.close();
+});

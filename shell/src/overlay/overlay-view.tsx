@@ -5,6 +5,8 @@ import { Outlines } from "./outlines.tsx";
 import type { Recorder } from "./recorder.ts";
 import { RegionPane } from "./region-pane.tsx";
 import { ReportPane } from "./report-pane.tsx";
+import { toNewerText } from "./report.ts";
+import { toShownFacts } from "./shown-facts.ts";
 import { Tabs } from "./tabs.tsx";
 import { TroublePane } from "./trouble-pane.tsx";
 import { useRegions } from "./use-regions.ts";
@@ -77,8 +79,13 @@ export function Overlay({ facts, recorder, button, isKey }: OverlayProps) {
 
 const tabs = ["Regions", "Events", "Errors", "Report"] as const;
 
-function OpenOverlay({ facts, recorder, onClose }: Pick<OverlayProps, "facts" | "recorder"> & { onClose(): void }) {
+function OpenOverlay({
+  facts: told,
+  recorder,
+  onClose,
+}: Pick<OverlayProps, "facts" | "recorder"> & { onClose(): void }) {
   const regions = useRegions(recorder);
+  const facts = toShownFacts(told, regions);
   const recorded = useSyncExternalStore(recorder.subscribe, recorder.read);
   const [tab, setTab] = useState<(typeof tabs)[number]>("Regions");
   const [chosen, setChosen] = useState<number>();
@@ -104,6 +111,7 @@ function OpenOverlay({ facts, recorder, onClose }: Pick<OverlayProps, "facts" | 
             <h2>Overlay</h2>
             <p className="quiet">
               Set <code>{facts.set}</code>, revision {facts.revision}, {facts.channel}
+              {toNewerText(facts)}
             </p>
           </div>
           <button type="button" className="close" onClick={onClose} aria-keyshortcuts="Alt+Shift+O Escape">

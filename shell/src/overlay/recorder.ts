@@ -91,7 +91,7 @@ export function startRecorder(): Recorder {
   addEventListener("error", ({ message, filename, lineno, colno }) => {
     if (message) addTrouble(`${message} (${toPath(filename)}:${lineno}:${colno})`);
   });
-  addEventListener("unhandledrejection", ({ reason }) => addTrouble(`Not handled: ${String(reason)}`));
+  addEventListener("unhandledrejection", ({ reason }) => addTrouble(`Not handled: ${toReasonText(reason)}`));
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
     addTrouble(`The policy ${effectiveDirective} stopped ${blockedURI}`),
   );
@@ -112,6 +112,12 @@ export function startRecorder(): Recorder {
 
 function isRepaired(detail: unknown): detail is Repaired {
   return isRecord(detail) && typeof detail["island"] === "string";
+}
+
+/** What a promise was rejected with, and the innermost place of its stack. */
+function toReasonText(reason: unknown): string {
+  const [place] = (reason instanceof Error && reason.stack?.match(/https?:\/\/[^\s()@]+:\d+:\d+/)) || [];
+  return place === undefined ? String(reason) : `${String(reason)} (${toPath(place)})`;
 }
 
 const toPath = (address: string): string => address.replace(location.origin, "");

@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from "react";
-import type { TesterFacts } from "../layout/tester-facts.ts";
 import type { Recorded } from "./recorder.ts";
 import type { Region } from "./regions.ts";
 import { toReport } from "./report.ts";
+import type { ShownFacts } from "./shown-facts.ts";
 import { type Outcome, StatusLine, toOutcome } from "./status-line.tsx";
 
 export interface ReportPaneProps {
-  facts: TesterFacts;
+  facts: ShownFacts;
   recorded: Recorded;
   regions: readonly Region[];
 }

@@ -1,6 +1,7 @@
-import { type TesterFacts, toBreakText, toOverrideLink } from "../layout/tester-facts.ts";
+import { toBreakText, toOverrideLink, type TesterFacts } from "../layout/tester-facts.ts";
 import type { Recorded } from "./recorder.ts";
 import { type Region, toSize, toStatusText } from "./regions.ts";
+import type { ShownFacts } from "./shown-facts.ts";
 
 /** Events in a report. */
 const maxEvents = 20;
@@ -12,7 +13,7 @@ export function toLink({ releases }: TesterFacts): string {
 }
 
 /** What a bug tracker is told: Markdown. */
-export function toReport(facts: TesterFacts, { events, troubles }: Recorded, regions: readonly Region[]): string {
+export function toReport(facts: ShownFacts, { events, troubles }: Recorded, regions: readonly Region[]): string {
   const { set, revision, channel, releases, asked, broken } = facts;
   const lines = [
     `## ${document.title}`,
@@ -23,7 +24,7 @@ export function toReport(facts: TesterFacts, { events, troubles }: Recorded, reg
     "",
     `- Page: ${location.href}`,
     `- Shown again by: ${toLink(facts)}`,
-    `- Set ${set}, revision ${revision}, ${channel}${asked ? ` (${asked.label})` : ""}`,
+    `- Set ${set}, revision ${revision}, ${channel}${asked ? ` (${asked.label})` : ""}${toNewerText(facts)}`,
     ...(broken ? [`- Broken on purpose: the ${toBreakText(broken.remote, broken.how)}`] : []),
     `- ${navigator.userAgent}`,
     `- Window ${innerWidth} × ${innerHeight}, ${new Date().toISOString()}`,
@@ -42,6 +43,11 @@ export function toReport(facts: TesterFacts, { events, troubles }: Recorded, reg
     ...events.slice(-maxEvents).map(({ at, name, detail }) => `- ${at} ms: ${name} ${toDetailText(detail)}`),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What is not of the set that the page was loaded with; empty when all is. */
+export function toNewerText({ newer }: ShownFacts): string {
+  return newer.length === 0 ? "" : `; another release of ${newer.join(", ")} went live after the page was loaded`;
 }
 
 /** The detail of an event as text. Functions and elements in it have none. */
