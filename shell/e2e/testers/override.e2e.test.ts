@@ -8,7 +8,7 @@ import { listMarks } from "../releases/answers.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish, startCommand } from "../releases/site-command.ts";
 import { untilCore } from "../releases/soft-visit.ts";
-import { expectAccessible, findRow, openOverlay, signIn, takePicture } from "./overlay-visit.ts";
+import { expectAccessible, findPanel, findRow, openOverlay, signIn, takePicture } from "./overlay-visit.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
@@ -68,6 +68,8 @@ test("a tester follows a link, signs in, and sees a candidate on every page, its
   await untilRoutes(visited, 2);
   expect(visited.requests.slice(from).filter((request) => request.isNavigationRequest())).toEqual([]);
   await expectCandidate(visited);
+  const shared = await page.getByRole("link", { name: "Link to share" }).getAttribute("href");
+  expect(new URL(shared ?? "", site.origin).searchParams.get("to")).toBe("/privacy-policy/");
   await page.reload();
   await expectCandidate(visited);
   await expectAccessible(visited.page);
@@ -129,6 +131,26 @@ test("a page stands under no mark of other releases than its own after they were
   await other.getByRole("region", { name: "Preview" }).waitFor({ state: "detached" });
   await openAboutUs(page);
   expect([await readMark(page), listMarks(await page.content())]).toEqual([undefined, []]);
+  await visit.close();
+});
+
+test("the button of the overlay can be pressed once the overlay is there, and not before", async () => {
+  const visit = await browser.visit({ viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  await signIn(visit, site, "/");
+  const script = Promise.withResolvers<void>();
+  await page.route("**/-/overlay/*.js", async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(`${site.origin}/-/override?with=${candidate.label}`);
+  await page.getByRole("button", { name: "Show them to me" }).click();
+  const button = page.getByRole("button", { name: "Overlay" });
+  await button.waitFor();
+  expect(await button.isDisabled()).toBe(true);
+  script.resolve();
+  await button.click();
+  await findPanel(page).waitFor();
   await visit.close();
 });
 

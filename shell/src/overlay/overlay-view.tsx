@@ -45,6 +45,7 @@ export function Overlay({ facts, recorder, button, isKey }: OverlayProps) {
       { signal, capture: true },
     );
     button?.addEventListener("click", toggle, { signal });
+    button?.removeAttribute("disabled");
     return () => listening.abort();
   }, [button, isKey]);
 

@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { overlayButtonId, type TesterFacts, testerFactsId } from "../layout/tester-facts.ts";
+import { followPage } from "./follow-page.ts";
 import { Overlay } from "./overlay-view.tsx";
 import outlines from "./outlines.css?text";
 import base from "./overlay.css?text";
@@ -29,6 +30,7 @@ function start(): void {
     root.adoptedStyleSheets = [css];
     document.body.append(host);
     const button = document.getElementById(overlayButtonId);
+    followPage();
     createRoot(root, { identifierPrefix: "overlay-" }).render(
       <Overlay facts={facts} recorder={recorder} button={button} isKey={isOverlayKey} />,
     );

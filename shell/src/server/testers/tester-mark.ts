@@ -30,6 +30,8 @@ const contentStart = '<div id="app">';
 export interface UnmarkedPage {
   html: string;
   overridden: OverriddenSet;
+  /** Where it was asked for, with its query. */
+  path: string;
   /** Milliseconds that its slots took to be rendered, as far as they are known. */
   times: ReadonlyMap<string, number>;
 }
@@ -46,7 +48,7 @@ export interface MarkedPage {
  * A page for a person who signed in: each region says its remote, version and owner, and the overlay's script is in its head. Above the content of
  * one with asked releases, or with a broken remote, stands a mark: what it shows, until when, and the way back to the live site.
  */
-export function markPage({ html, overridden, times }: UnmarkedPage): MarkedPage {
+export function markPage({ html, overridden, path, times }: UnmarkedPage): MarkedPage {
   const { asked, broken, state } = overridden;
   const overlay = findOverlay(state);
   const { html: shown, style }: ReturnType<typeof breakDocument> = broken
@@ -63,7 +65,7 @@ export function markPage({ html, overridden, times }: UnmarkedPage): MarkedPage 
     style,
     html: (isMarked ? nameFormat(page, overridden) : page)
       .replace("</head>", () => `${head.filter(Boolean).join("")}</head>`)
-      .replace(contentStart, () => `${isMarked ? toMark(overridden, overlay !== undefined) : ""}${contentStart}`),
+      .replace(contentStart, () => `${isMarked ? toMark(overridden, path, overlay !== undefined) : ""}${contentStart}`),
   };
 }
 
@@ -84,11 +86,11 @@ function toOverlayTags(overridden: OverriddenSet, { url, integrity }: OverlayFil
 `;
 }
 
-function toMark({ asked, broken, state }: OverriddenSet, hasOverlay: boolean): string {
+function toMark({ asked, broken, state }: OverriddenSet, path: string, hasOverlay: boolean): string {
   const lines = [
     ...(asked
       ? [
-          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. Visitors do not see it. <a href="${escapeHtml(toOverrideLink(asked.versions))}">Link to share</a></p>`,
+          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. Visitors do not see it. <a href="${escapeHtml(toOverrideLink(asked.versions, path))}">Link to share</a></p>`,
         ]
       : []),
     ...(broken
@@ -98,7 +100,8 @@ function toMark({ asked, broken, state }: OverriddenSet, hasOverlay: boolean): s
       : []),
   ];
   const buttons = [
-    ...(hasOverlay ? [`<button type="button" class="plain" id="${overlayButtonId}">Overlay</button>`] : []),
+    // The overlay enables it: before, and where its script does not load, a press would come to nothing.
+    ...(hasOverlay ? [`<button type="button" class="plain" id="${overlayButtonId}" disabled>Overlay</button>`] : []),
     ...(broken
       ? [`<form method="post" action="${breakEndPath}"><button class="plain">Mend ${broken.remote}</button></form>`]
       : []),

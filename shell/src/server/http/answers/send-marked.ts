@@ -19,11 +19,11 @@ export function nameSet({ state }: OverriddenSet, reply: FastifyReply): FastifyR
  */
 export function sendMarked(
   reply: FastifyReply,
-  { html, overridden, times }: UnmarkedPage,
+  { html, overridden, times }: Omit<UnmarkedPage, "path">,
   words: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const page = html.replaceAll(pageGap, (mark) => words[mark] ?? "");
-  const { html: marked, overlay, style } = markPage({ html: page, overridden, times });
+  const { html: marked, overlay, style } = markPage({ html: page, overridden, path: reply.request.url, times });
   const policy = reply.getHeader(policyHeader);
   if (typeof policy === "string") {
     const styled = style ? allowStyle(policy, style) : policy;

@@ -171,13 +171,17 @@ describe("a tester who signed in and asked for a candidate", () => {
     expect(await read(touched, cookie)).toBe(stableText);
   });
 
-  test("finds on each page a link that shows the same releases to another who signs in", async () => {
+  test("finds on each page a link that shows the same releases and the same page to another who signs in", async () => {
     const cookie = await override({ with: `content@${candidate}` });
-    const { body } = await get(touched, { cookie });
+    const { body } = await get(`${touched}?a=1`, { cookie });
     const link = /<a href="([^"]+)">Link to share<\/a>/.exec(body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect((await get(link)).headers.location).toBe(`/-/sign-in?to=${encodeURIComponent(link)}`);
     const other = await signIn();
-    expect((await get(link, { cookie: other })).body).toContain(candidate);
+    const asked = await get(link, { cookie: other });
+    expect(asked.body).toContain(candidate);
+    expect(asked.body).toContain(`name="to" value="${touched}?a=1"`);
+    // Two windows of one browser show the same: who wants to compare two candidates has to know.
+    expect(asked.body).toContain("in every tab and window of this browser");
   });
 
   test("is in the audit log with each step: what was asked for, broken, ended, mended, and the sign-out", async () => {

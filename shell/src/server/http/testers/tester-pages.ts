@@ -119,7 +119,11 @@ function Confirm({ fields, label, changes, owner }: ConfirmPage): ReactElement {
     "form",
     { method: "post", action: "/-/override" },
     h("h1", null, "See other releases"),
-    h("p", null, `For two hours you see ${label} in place of what is live. Visitors go on seeing what is live.`),
+    h(
+      "p",
+      null,
+      `For two hours you see ${label} in place of what is live, in every tab and window of this browser. Visitors go on seeing what is live.`,
+    ),
     changes.length === 0
       ? h("p", null, "That is what is live now.")
       : h(

@@ -30,5 +30,6 @@ export const testerStyle = `
 .tester-mark a { color: inherit; text-underline-offset: .2em; }
 .tester-buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .tester-mark .plain { background: none; color: #fff7e0; }
+.tester-mark :disabled { opacity: .5; cursor: default; }
 @media print { .tester-mark button { display: none; } }
 `;
