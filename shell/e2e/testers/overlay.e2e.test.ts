@@ -188,6 +188,39 @@ test.each([wide, middle, narrow])(
   },
 );
 
+test("the overlay can be used above an open modal, leaves it open, and stays when it closes", async () => {
+  const visit = await openHome();
+  const { page } = visit;
+  await touchIslands(page);
+  await page
+    .getByRole("button", { name: /certificate/i })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await page.keyboard.press("Alt+Shift+KeyO");
+  const panel = findPanel(page);
+  await panel.getByRole("tab", { name: "Report" }).click();
+  expect(await panel.getByRole("textbox").inputValue()).toContain("### Regions");
+  await takePicture(page, "modal-1440");
+  // It takes no style of the modal, and does not dim it.
+  const styles = await panel.evaluate((element) => {
+    const root = element.getRootNode();
+    const backdrop = root instanceof ShadowRoot ? getComputedStyle(root.host, "::backdrop").backgroundColor : "none";
+    return [getComputedStyle(element).textAlign, backdrop];
+  });
+  expect(styles).toEqual(["start", "rgba(0, 0, 0, 0)"]);
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  expect(await dialog.isVisible()).toBe(true);
+  await page.keyboard.press("Alt+Shift+KeyO");
+  await panel.waitFor();
+  await dialog.evaluate((element: HTMLDialogElement) => element.requestClose());
+  await dialog.waitFor({ state: "detached" });
+  await panel.getByRole("tab", { name: "Report" }).click();
+  await visit.close();
+});
+
 test("the chosen tab is seen to be chosen also in colours that the tester's system forces", async () => {
   const visit = await browser.visit({ viewport: wide, forcedColors: "active" });
   await signIn(visit, site, "/");

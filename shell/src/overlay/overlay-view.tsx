@@ -7,11 +7,14 @@ import { RegionPane } from "./region-pane.tsx";
 import { ReportPane } from "./report-pane.tsx";
 import { toNewerText } from "./report.ts";
 import { toShownFacts } from "./shown-facts.ts";
+import { stayAbove } from "./stay-above.ts";
 import { Tabs } from "./tabs.tsx";
 import { TroublePane } from "./trouble-pane.tsx";
 import { useRegions } from "./use-regions.ts";
 
 export interface OverlayProps {
+  /** The element whose shadow tree it is drawn in. */
+  host: HTMLElement;
   facts: TesterFacts;
   recorder: Recorder;
   /** The button in the mark above the page; null on a page without a mark. */
@@ -20,7 +23,7 @@ export interface OverlayProps {
 }
 
 /** The button that opens the overlay, and the overlay while it is open. */
-export function Overlay({ facts, recorder, button, isKey }: OverlayProps) {
+export function Overlay({ host, facts, recorder, button, isKey }: OverlayProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
   const launcher = useRef<HTMLButtonElement>(null);
@@ -59,7 +62,7 @@ export function Overlay({ facts, recorder, button, isKey }: OverlayProps) {
     if (before?.isConnected && before !== document.body) before.focus({ preventScroll: true });
     else requestAnimationFrame(() => (button ?? launcher.current)?.focus({ preventScroll: true }));
   };
-  if (isOpen) return <OpenOverlay facts={facts} recorder={recorder} onClose={close} />;
+  if (isOpen) return <OpenOverlay host={host} facts={facts} recorder={recorder} onClose={close} />;
   return button ? null : (
     <aside aria-label="For testers">
       <button
@@ -81,17 +84,22 @@ export function Overlay({ facts, recorder, button, isKey }: OverlayProps) {
 const tabs = ["Regions", "Events", "Errors", "Report"] as const;
 
 function OpenOverlay({
+  host,
   facts: told,
   recorder,
   onClose,
-}: Pick<OverlayProps, "facts" | "recorder"> & { onClose(): void }) {
+}: Pick<OverlayProps, "host" | "facts" | "recorder"> & { onClose(): void }) {
   const regions = useRegions(recorder);
   const facts = toShownFacts(told, regions);
   const recorded = useSyncExternalStore(recorder.subscribe, recorder.read);
   const [tab, setTab] = useState<(typeof tabs)[number]>("Regions");
   const [chosen, setChosen] = useState<number>();
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const letGo = stayAbove(host);
+    panel.current?.focus({ preventScroll: true });
+    return letGo;
+  }, [host]);
 
   const choose = (key: number | undefined): void => {
     setChosen(key);
@@ -105,7 +113,12 @@ function OpenOverlay({
         className="panel"
         aria-label="Overlay for testers"
         tabIndex={-1}
-        onKeyDown={({ key }) => key === "Escape" && onClose()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          // The browser would close a modal beneath as well.
+          event.preventDefault();
+          onClose();
+        }}
       >
         <header className="head">
           <div>

@@ -6,6 +6,7 @@ import outlines from "./outlines.css?text";
 import base from "./overlay.css?text";
 import panel from "./panel.css?text";
 import { startRecorder } from "./recorder.ts";
+import { keepFromModals } from "./stay-above.ts";
 
 /** Whether a key opens and closes the overlay: Alt, Shift and the key that has an O on an English keyboard, where no text is written. */
 function isOverlayKey(event: KeyboardEvent): boolean {
@@ -29,10 +30,11 @@ function start(): void {
     css.replaceSync(base + outlines + panel);
     root.adoptedStyleSheets = [css];
     document.body.append(host);
+    keepFromModals(host);
     const button = document.getElementById(overlayButtonId);
     followPage();
     createRoot(root, { identifierPrefix: "overlay-" }).render(
-      <Overlay facts={facts} recorder={recorder} button={button} isKey={isOverlayKey} />,
+      <Overlay host={host} facts={facts} recorder={recorder} button={button} isKey={isOverlayKey} />,
     );
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", draw);
