@@ -61,3 +61,13 @@ export function readLayout(page: Page): Promise<string[]> {
     }),
   );
 }
+
+/** Follows a link of the page to another, whose data was not fetched ahead. */
+export async function openAboutUs(page: Page): Promise<void> {
+  await page
+    .locator("a[href='/about-us/']")
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL("**/about-us/");
+  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
+}

@@ -7,7 +7,16 @@ import { touchIslands } from "../harness/touch-islands.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish, startCommand } from "../releases/site-command.ts";
-import { expectAccessible, findPanel, findRow, openOverlay, readLayout, signIn, takePicture } from "./overlay-visit.ts";
+import {
+  expectAccessible,
+  findPanel,
+  findRow,
+  openAboutUs,
+  openOverlay,
+  readLayout,
+  signIn,
+  takePicture,
+} from "./overlay-visit.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
@@ -378,12 +387,7 @@ test("a report names the releases that the page shows, also one that went live s
     },
   );
   const since = watchTraffic(visit);
-  await page
-    .locator("a[href='/about-us/']")
-    .first()
-    .evaluate((link: HTMLElement) => link.click());
-  await page.waitForURL("**/about-us/");
-  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
+  await openAboutUs(page);
   expect(since().documents).toEqual([]);
   await findRow(panel, "content/page").waitFor();
   visit.expects("uncaught error", /the balance is away/);

@@ -8,7 +8,15 @@ import { listMarks } from "../releases/answers.ts";
 import { type Variant, writeVariant } from "../releases/release-variant.ts";
 import { publish, startCommand } from "../releases/site-command.ts";
 import { untilCore } from "../releases/soft-visit.ts";
-import { expectAccessible, findPanel, findRow, openOverlay, signIn, takePicture } from "./overlay-visit.ts";
+import {
+  expectAccessible,
+  findPanel,
+  findRow,
+  openAboutUs,
+  openOverlay,
+  signIn,
+  takePicture,
+} from "./overlay-visit.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
@@ -153,16 +161,6 @@ test("the button of the overlay can be pressed once the overlay is there, and no
   await findPanel(page).waitFor();
   await visit.close();
 });
-
-/** Follows a link of the page to another, whose data was not fetched ahead. */
-async function openAboutUs(page: Page): Promise<void> {
-  await page
-    .locator("a[href='/about-us/']")
-    .first()
-    .evaluate((link: HTMLElement) => link.click());
-  await page.waitForURL("**/about-us/");
-  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
-}
 
 /** The release that the mark above a page names. */
 async function readMark(page: Page): Promise<string | undefined> {
