@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findExposes } from "./generate-entries.ts";
-import { toPosition } from "./to-position.ts";
+import { toPosition } from "../release-checks/to-position.ts";
 
 /**
  * What is wrong with a field of an island, at its place in the sources.

@@ -3,7 +3,7 @@ import type { HeadDefinition } from "../react/define-head.ts";
 import type { IslandDefinition } from "../react/define-island.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import { findNearest, listBound } from "./find-missing-classes.ts";
-import { toPosition } from "./to-position.ts";
+import { toPosition } from "../release-checks/to-position.ts";
 
 /** Code that no release can have, with what to do. */
 export interface CodeMistake extends Position {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type EcmaScriptModule, parseSync } from "oxc-parser";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { SourcePosition } from "../release-checks/to-source-place.ts";
-import { toPosition } from "./to-position.ts";
+import { toPosition } from "../release-checks/to-position.ts";
 
 /** Where a file of a package imports or passes on something of another module. What has compiled code before it has other lines. */
 export function findImport(

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { type Expression, parseSync, type Program, Visitor } from "oxc-parser";
-import { toPosition } from "./to-position.ts";
+import { toPosition } from "../release-checks/to-position.ts";
 
 /** A class that code takes of a CSS Module, which has none of that name. */
 export interface MissingClass {

@@ -2,7 +2,7 @@ import { type Argument, type Expression, parseSync, type Program, Visitor } from
 import { isSiteEvent } from "../src/events/is-site-event.ts";
 import { eventNamePattern, moreFields } from "../src/releases/release-surface.ts";
 import { listReadFields, listWrittenFields } from "./event-fields.ts";
-import { toPosition } from "./to-position.ts";
+import { toPosition } from "../release-checks/to-position.ts";
 
 /** Names of events or slots that the code gives a call, or undefined when they are not written in the file. */
 type Names = readonly string[] | undefined;

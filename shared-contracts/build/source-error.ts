@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { BundlerError } from "./bundler-errors.ts";
 import { findImport } from "./find-import.ts";
-import { toPosition } from "./to-position.ts";
+import { toPosition } from "../release-checks/to-position.ts";
 
 /** What is wrong in a source file, where, and what to do. */
 export interface SourceError extends Partial<Position> {

@@ -2,6 +2,7 @@ import { toProblem } from "../src/errors/errors.ts";
 import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { readBrowserMaps, unpackBrowserMaps } from "./read-browser-maps.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
+import { toPosition } from "./to-position.ts";
 
 /**
  * A text of each shared library that is in its every build and in nothing else: finding it in a remote's script means
@@ -110,7 +111,5 @@ function listTexts(files: ReadonlyMap<string, Buffer>, pattern: RegExp): { file:
 
 function locate(file: string, text: string, pattern: RegExp, problem: string): Finding[] {
   const index = text.search(pattern);
-  if (index < 0) return [];
-  const before = text.slice(0, index).split("\n");
-  return [{ file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, problem }];
+  return index < 0 ? [] : [{ file, ...toPosition(text, index), problem }];
 }

@@ -1,4 +1,5 @@
 import type { Position } from "../src/islands/thrown-at.ts";
+import { toPosition } from "./to-position.ts";
 
 /** What `ses` takes for a call of `eval`, with what stands before the word: its text alone counts, also in a string and in code that never runs. */
 const directEval = /(^|[^.])\beval\s*\(/;
@@ -6,9 +7,7 @@ const directEval = /(^|[^.])\beval\s*\(/;
 /** Where a server file calls `eval`, for which a compartment refuses the whole file; undefined when it does not. */
 export function findDirectEval(source: string): Position | undefined {
   const found = directEval.exec(source);
-  if (!found) return undefined;
-  const before = source.slice(0, found.index + (found[1]?.length ?? 0)).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return found ? toPosition(source, found.index + (found[1]?.length ?? 0)) : undefined;
 }
 
 /** What is wrong with a file that calls `eval`, and what to do, as the ends of sentences that name the place. */

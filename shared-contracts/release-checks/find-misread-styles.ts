@@ -1,4 +1,5 @@
 import type { Finding } from "./release-check.ts";
+import { toPosition } from "./to-position.ts";
 
 /** What is read as one piece, tried in this order at each offset. Sticky, and none can be read in two ways: any sheet is read in one pass. */
 const pieces: readonly [kind: "comment" | "string" | "url" | "name" | "other", pattern: RegExp][] = [
@@ -24,7 +25,9 @@ export function findMisreadStyles(css: string): Finding[] {
       findBracketProblem(text, open);
     // What stands behind it could be anything.
     if (problem !== undefined)
-      return [{ ...toPlace(css, at), problem, change: "Write it as the build does, where all parsers read the same." }];
+      return [
+        { ...toPosition(css, at), problem, change: "Write it as the build does, where all parsers read the same." },
+      ];
     at += text.length;
   }
   return [];
@@ -84,10 +87,4 @@ function findBracketProblem(text: string, open: string[]): string | undefined {
     open.pop();
   } else if (text === ";" && last !== undefined && last !== "}") return `a ; stands where ${last} is expected.`;
   return undefined;
-}
-
-/** The line and the column of an offset, counted from 1. */
-export function toPlace(text: string, index: number): { line: number; column: number } {
-  const before = text.slice(0, index).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,8 +1,9 @@
 import { type AtRule, type ChildNode, CssSyntaxError, type Declaration, type Node, parse, type Root } from "postcss";
 import { listForeignSelectors } from "./foreign-selectors.ts";
-import { findMisreadStyles, toPlace } from "./find-misread-styles.ts";
+import { findMisreadStyles } from "./find-misread-styles.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import type { Finding } from "./release-check.ts";
+import { toPosition } from "./to-position.ts";
 
 /** What to do about what is found; other advice is the check's own. */
 const advice = {
@@ -30,7 +31,7 @@ export function findStyleProblems(css: string, name: PackageName, others: Iterab
 /** The text is written into the document's `<style>` as it is: what HTML reads first must not be in it. */
 function findMarkup(css: string): Finding[] {
   return [...css.matchAll(/<\/style|<!--|-->/gi)].map((match) => ({
-    ...toPlace(css, match.index),
+    ...toPosition(css, match.index),
     problem: `${match[0]} ends or hides a style element when the sheet is written into a page.`,
   }));
 }

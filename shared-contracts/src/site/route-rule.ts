@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { linkSchema } from "./safe-url.ts";
+import { escapePath, linkSchema } from "./safe-url.ts";
 
 /**
  * The route middlewares. `document`: the page is always reached by a document load, never by soft navigation; for pages that
@@ -21,3 +21,8 @@ export const routeRuleSchema = v.union(
   (issue) => issue.issues?.find(({ type }) => type === "picklist")?.message ?? "expected a redirect or a middleware",
 );
 export type RouteRule = v.InferOutput<typeof routeRuleSchema>;
+
+/** Rules by the paths as browsers ask for them: those of a path with an accent have escapes. */
+export function toAskedRules(rules: Readonly<Record<string, RouteRule>>): Record<string, RouteRule> {
+  return Object.fromEntries(Object.entries(rules).map(([path, rule]) => [escapePath(path), rule]));
+}

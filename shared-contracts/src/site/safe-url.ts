@@ -5,6 +5,11 @@ export function isSitePath(value: string): boolean {
   return /^\/(?![/\\])[^\\]*$/.test(value) && [...value].every((character) => character >= " ");
 }
 
+/** A path as browsers ask for it and as a header may say it: with escapes for what is no printable ASCII. */
+export function escapePath(path: string): string {
+  return path.toWellFormed().replaceAll(/[^!-~]+/g, encodeURI);
+}
+
 /** An absolute https address without credentials. */
 export function isHttpsUrl(value: string): boolean {
   // The URL parser accepts these spellings, but people misread them.

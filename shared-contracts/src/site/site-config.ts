@@ -5,7 +5,7 @@ import { localeStrategies } from "../locale/locale.ts";
 import { localeSchema } from "../locale/locale-schema.ts";
 import { pickLabel } from "../locale/localized-text.ts";
 import { type Region, regionIds, regionSchema } from "./region.ts";
-import { routeRuleSchema } from "./route-rule.ts";
+import { routeRuleSchema, toAskedRules } from "./route-rule.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
 import {
   certificateSchema,
@@ -243,17 +243,10 @@ export function toPublicSiteConfig(
  */
 export function parseSiteConfig(input: unknown): SiteConfig {
   const result = v.safeParse(siteConfigSchema, input);
-  if (result.success) return withAskedPaths(result.output);
+  if (result.success) {
+    const { routeRules, ...site } = result.output;
+    return { ...site, ...(routeRules && { routeRules: toAskedRules(routeRules) }) };
+  }
   const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? "(root)"}: ${issue.message}`);
   throw new SiteError("CONFIG_INVALID", { problems: problems.join("; ") });
-}
-
-/** A configuration whose rules have the paths as browsers ask for them: those of a path with an accent have escapes. */
-function withAskedPaths({ routeRules, ...site }: SiteConfig): SiteConfig {
-  if (!routeRules) return site;
-  const asked = Object.entries(routeRules).map(([path, rule]) => [
-    path.toWellFormed().replaceAll(/[^!-~]+/g, encodeURI),
-    rule,
-  ]);
-  return { ...site, routeRules: Object.fromEntries(asked) };
 }

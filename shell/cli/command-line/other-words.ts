@@ -40,9 +40,9 @@ const otherWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /**
  * @param word what was typed in place of a verb
  * @param verb the verb before it, such as `canary`; empty for the first one
- * @returns what it is called here; undefined for a word of no other tool
+ * @returns a sentence with what it is called here; undefined for a word of no other tool
  */
-export function findOwnWord(word: string, verb: string): string | undefined {
+export function suggestOwnWord(word: string, verb: string): string | undefined {
   const words = Object.hasOwn(otherWords, verb) ? otherWords[verb] : undefined;
-  return words && Object.hasOwn(words, word) ? words[word] : undefined;
+  return words && Object.hasOwn(words, word) ? `unknown command '${word}' (Did you mean ${words[word]}?)` : undefined;
 }

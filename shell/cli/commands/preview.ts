@@ -7,7 +7,7 @@ import { planChannels } from "../../src/server/publishing/plan-channels.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { previewNameSchema } from "../../src/server/releases/stored-channels.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { findOwnWord } from "../command-line/other-words.ts";
+import { suggestOwnWord } from "../command-line/other-words.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
 import { findVersions, parseReleaseLabels } from "../releases/release-labels.ts";
 import { findServedAddress } from "../servers/served-address.ts";
@@ -103,8 +103,8 @@ async function findLinked(store: ReleaseStore, releases: readonly string[]): Pro
   } catch (error) {
     if (!isSiteError(error, "PACKAGE_UNKNOWN")) throw error;
     const [first = ""] = releases;
-    const own = findOwnWord(first, "preview");
-    if (own !== undefined) throw new InvalidArgumentError(`unknown command '${first}' (Did you mean ${own}?)`);
+    const own = suggestOwnWord(first, "preview");
+    if (own !== undefined) throw new InvalidArgumentError(own);
     const previews = (await store.current())?.channels?.previews ?? {};
     const named = releases.find((one) => Object.hasOwn(previews, one));
     if (named === undefined) throw error;

@@ -6,7 +6,7 @@ import { parseEnvironment } from "../../src/server/environment.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
 import { type CommandContext, type CommandProcess, createCommandContext } from "../command-line/command-context.ts";
 import { exitCodes, toExitCode } from "../command-line/exit-codes.ts";
-import { findOwnWord } from "../command-line/other-words.ts";
+import { suggestOwnWord } from "../command-line/other-words.ts";
 import { toPrintable } from "../command-line/printable.ts";
 import { requireLast } from "../command-line/required-options.ts";
 import { explainError } from "../help/explain-error.ts";
@@ -141,10 +141,9 @@ function findVerb(program: Command, words: readonly string[]): string {
 function toUsageError({ code, message }: CommanderError, verb: string): SiteError {
   if (code === "commander.help")
     return new SiteError("USAGE_INVALID", { problem: `site${verb} needs one of its verbs.`, verb });
-  const own =
-    code === "commander.unknownCommand" ? findOwnWord(/'(.*?)'/.exec(message)?.[1] ?? "", verb.trim()) : undefined;
-  // The nearest word is another verb: for "unfreeze" it is "freeze".
-  const said = own === undefined ? message : `${message.replace(/\n\(Did you mean .*/s, "")} (Did you mean ${own}?)`;
+  const [, word = ""] = (code === "commander.unknownCommand" && /'(.*?)'/.exec(message)) || [];
+  // The word that is spelt most like it may be another verb: for "unfreeze" it is "freeze".
+  const said = suggestOwnWord(word, verb.trim()) ?? message;
   const text = said.replace(/^error: /, "").replaceAll("\n", " ");
   return new SiteError("USAGE_INVALID", { problem: /[.?)]$/.test(text) ? text : `${text}.`, verb });
 }

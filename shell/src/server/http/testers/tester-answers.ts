@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isSitePath } from "@site/contracts/site/safe-url";
+import { escapePath, isSitePath } from "@site/contracts/site/safe-url";
 import { signInPath } from "../../../layout/tester-facts.ts";
 import { testerPolicy } from "../../policies/response-headers.ts";
 import { toCookie } from "../../testers/cookies.ts";
@@ -16,8 +16,7 @@ export async function sendPage(reply: FastifyReply, page: TesterPage): Promise<F
 
 /** Leads from a form to a page. A header has ASCII alone, and a form may name a page in any letters. */
 export function goTo(reply: FastifyReply, path: string): FastifyReply {
-  const address = path.replaceAll(/[^!-~]/gu, encodeURIComponent);
-  return reply.code(303).header("cache-control", "private, no-store").header("location", address).send();
+  return reply.code(303).header("cache-control", "private, no-store").header("location", escapePath(path)).send();
 }
 
 /** Leads to the sign-in, and from there back. @param back a path of this site */
