@@ -11,13 +11,14 @@ export async function makeToken({ storeDir }: RunningSite): Promise<string> {
   return /site_[0-9a-f]{12}_[\w-]{43}/.exec(output)?.[0] ?? "";
 }
 
-/** Signs in with a new token, and comes to a page. */
-export async function signIn({ page }: Visit, site: RunningSite, path: string): Promise<void> {
+/** Signs in with a new token, and comes to a page. @returns the token's id */
+export async function signIn({ page }: Visit, site: RunningSite, path: string): Promise<string> {
   const token = await makeToken(site);
   await page.goto(`${site.origin}/-/sign-in?${new URLSearchParams({ to: path })}`);
   await page.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
   await page.waitForURL(`${site.origin}${path}`);
+  return token.split("_")[1] ?? "";
 }
 
 /** The panel of the overlay, which is there while it is open. */
@@ -64,10 +65,15 @@ export function readLayout(page: Page): Promise<string[]> {
 
 /** Follows a link of the page to another, whose data was not fetched ahead. */
 export async function openAboutUs(page: Page): Promise<void> {
+  await pressAboutUs(page);
+  await page.waitForURL("**/about-us/");
+  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
+}
+
+/** Follows a link to the page about the company, wherever on the page it is. */
+export async function pressAboutUs(page: Page): Promise<void> {
   await page
     .locator("a[href='/about-us/']")
     .first()
     .evaluate((link: HTMLElement) => link.click());
-  await page.waitForURL("**/about-us/");
-  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
 }

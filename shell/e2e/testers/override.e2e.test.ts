@@ -14,6 +14,7 @@ import {
   findRow,
   openAboutUs,
   openOverlay,
+  pressAboutUs,
   signIn,
   takePicture,
 } from "./overlay-visit.ts";
@@ -138,6 +139,27 @@ test("a page stands under no mark of other releases than its own after they were
   await other.getByRole("button", { name: "Back to the live site" }).click();
   await other.getByRole("region", { name: "Preview" }).waitFor({ state: "detached" });
   await openAboutUs(page);
+  expect([await readMark(page), listMarks(await page.content())]).toEqual([undefined, []]);
+  await visit.close();
+});
+
+test("a tester whose token is revoked is told at the next link that the preview has ended, and goes on to that page of the live site", async () => {
+  const visit = await browser.visit({ viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  const id = await signIn(visit, site, "/privacy-policy/");
+  await page.goto(`${site.origin}/-/override?with=${partial.label}&to=/privacy-policy/`);
+  await page.getByRole("button", { name: "Show them to me" }).click();
+  await page.getByRole("region", { name: "Preview" }).waitFor();
+  await untilCore(visit);
+  await run("tokens", "revoke", id, "--why", "left the company");
+  visit.permits("failed request", /410 GET \/about-us\//);
+  await pressAboutUs(page);
+  await page.getByRole("heading", { name: "This preview has ended" }).waitFor();
+  await expectAccessible(page);
+  await takePicture(page, "preview-ended-390");
+  await page.getByRole("button", { name: "Go on to the live site" }).click();
+  await page.waitForURL("**/about-us/");
+  await page.locator("header nav").first().waitFor({ state: "attached" });
   expect([await readMark(page), listMarks(await page.content())]).toEqual([undefined, []]);
   await visit.close();
 });

@@ -25,11 +25,13 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Undefined for all visitors who did not sign in. */
     overridden?: OverriddenSet | undefined;
+    /** Whether the next page has to say that a tester's own set has ended: until then no cache may answer this browser. */
+    hasUntoldEnd?: boolean;
   }
 }
 
 /** What the set of a visitor depends on. */
-export type SetRequest = Pick<FastifyRequest, "headers" | "overridden">;
+export type SetRequest = Pick<FastifyRequest, "headers" | "overridden" | "hasUntoldEnd">;
 
 /** The set that a visitor gets. */
 export interface VisitorSet {
@@ -41,8 +43,12 @@ export interface VisitorSet {
  * Picks the set of a visitor by the bucket in the cookie (B300). A visitor without one, as on a first visit, gets the stable set.
  * Without a canary no cookie is read. A tester's own set goes before.
  */
-export function pickSet(live: Pick<LiveSite, "state" | "canary">, { headers, overridden }: SetRequest): VisitorSet {
+export function pickSet(
+  live: Pick<LiveSite, "state" | "canary">,
+  { headers, overridden, hasUntoldEnd }: SetRequest,
+): VisitorSet {
   if (overridden) return { state: overridden.state, channel: "override" };
+  if (hasUntoldEnd) return { state: live.state(), channel: "override" };
   const canary = live.canary();
   const bucket = canary && readBucket(headers.cookie);
   return canary && bucket !== undefined && isInShare(bucket, canary.share.first, pickShare(canary.share, new Date()))

@@ -20,6 +20,8 @@ export const personMs = 2 * 3_600_000;
 export const overrideMs = 2 * 3_600_000;
 /** Milliseconds for which a remote stays broken on purpose. */
 export const breakMs = 10 * 60_000;
+/** Milliseconds for which a browser keeps the cookie of either after its end, so that the next page says that it has ended. */
+const endSaidForMs = 24 * 3_600_000;
 
 export const sessionCookie = "__Host-session";
 export const overrideCookie = "__Host-override";
@@ -70,6 +72,9 @@ const breakSchema = v.strictObject({
 });
 type Break = v.InferOutput<typeof breakSchema>;
 
+/** What ended by itself, because its time is over or else with its session: the tester may believe that it is still shown. */
+export type Ended = (Override | Break) & { isTimeOver: boolean };
+
 /** What a form carries that changes something: a page of another session, and one that was copied long ago, cannot send it. */
 const formSchema = v.strictObject({
   kind: v.literal("form"),
@@ -107,6 +112,8 @@ export interface Sessions {
   startBreak(session: Session, asked: Omit<BrokenRemote, "until">): Promise<{ cookie: string }>;
   /** The broken remote of a request's cookies; undefined when there is none, it ended, or it belongs to another session. */
   readBreak(cookies: string | undefined): Promise<Break | undefined>;
+  /** The override of a request's cookies, else the broken remote, that ended by itself; undefined for one that the tester ended, or by a sign-out. */
+  readEnded(cookies: string | undefined): Promise<Ended | undefined>;
   /** A sealed text that the forms of a session's pages carry. @param about what the form sends, where it may send that alone */
   sealForm(session: Session, about?: string): Promise<string>;
   /** Whether a form carries what {@link sealForm} made for the session and for what it sends, not too long ago. */
@@ -154,16 +161,25 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
     return { id: toId(), session: session.id, until: new Date(until).toISOString() };
   }
 
-  /** What a session started, of a request's cookies; undefined when there is none, it ended, or it belongs to another session. */
+  /** What a session started, of a request's cookies, and whether it is still shown. */
+  async function findBound<T extends { id: string; session: string; until: string }>(
+    cookies: string | undefined,
+    name: string,
+    schema: v.GenericSchema<unknown, T>,
+  ): Promise<{ bound: T; isShown: boolean } | undefined> {
+    const text = findCookie(cookies, name);
+    const bound = text === undefined ? undefined : await seal.open(schema, text);
+    if (!bound) return undefined;
+    return { bound, isShown: (await isOpen(bound)) && (await read(cookies))?.session.id === bound.session };
+  }
+
   async function readBound<T extends { id: string; session: string; until: string }>(
     cookies: string | undefined,
     name: string,
     schema: v.GenericSchema<unknown, T>,
   ): Promise<T | undefined> {
-    const text = findCookie(cookies, name);
-    const bound = text === undefined ? undefined : await seal.open(schema, text);
-    if (!bound || !(await isOpen(bound))) return undefined;
-    return (await read(cookies))?.session.id === bound.session ? bound : undefined;
+    const found = await findBound(cookies, name, schema);
+    return found?.isShown ? found.bound : undefined;
   }
 
   return {
@@ -192,14 +208,27 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
     },
     async startOverride(session, asked) {
       const override: Override = { kind: "override", ...bind(session, overrideMs), ...asked };
-      return { cookie: toCookie(overrideCookie, await seal.close(override), overrideMs / 1000) };
+      return { cookie: toCookie(overrideCookie, await seal.close(override), (overrideMs + endSaidForMs) / 1000) };
     },
     readOverride: (cookies) => readBound(cookies, overrideCookie, overrideSchema),
     async startBreak(session, asked) {
       const broken: Break = { kind: "break", ...bind(session, breakMs), ...asked };
-      return { cookie: toCookie(breakCookie, await seal.close(broken), breakMs / 1000) };
+      return { cookie: toCookie(breakCookie, await seal.close(broken), (breakMs + endSaidForMs) / 1000) };
     },
     readBreak: (cookies) => readBound(cookies, breakCookie, breakSchema),
+    async readEnded(cookies) {
+      const both = [
+        await findBound(cookies, overrideCookie, overrideSchema),
+        await findBound(cookies, breakCookie, breakSchema),
+      ];
+      for (const found of both) {
+        if (!found || found.isShown) continue;
+        const { id, session, until } = found.bound;
+        if ((await ended.has(id)) || (await ended.has(session))) continue;
+        return { ...found.bound, isTimeOver: !(now() < new Date(until)) };
+      }
+      return undefined;
+    },
     sealForm({ id }, about) {
       const until = new Date(now().getTime() + formMs).toISOString();
       return seal.close({ kind: "form", session: id, until, ...(about !== undefined && { about }) });

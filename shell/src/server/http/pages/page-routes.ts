@@ -170,9 +170,12 @@ const pickTemplateEncoding = createEncodingPicker(["gzip"]);
 /** The last part of a page's address as data (B191). */
 const payloadFile = "_payload.json";
 
-/** Registers the pages of the site: every path without a route of its own. */
+/** The route of pages and of pages as data: every path without a route of its own. */
+export const pagesRoute = "/*";
+
+/** Registers the pages of the site. */
 export function registerPages(app: FastifyInstance, pages: PageAnswers): void {
-  app.get("/*", (request, reply) =>
+  app.get(pagesRoute, (request, reply) =>
     toPath(request).endsWith(`/${payloadFile}`) ? pages.answerPayload(request, reply) : pages.answer(request, reply),
   );
 }

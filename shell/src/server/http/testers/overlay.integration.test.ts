@@ -242,7 +242,10 @@ describe("a remote that a tester breaks on purpose", () => {
     expect(await readAsked(cookie)).toBe(versions["content"]);
     const late = await breakRemote("fail");
     setLater(10 * 60_000);
-    expect(await readAsked(late)).toBe(versions["content"]);
+    const { statusCode, body } = await get(page, { cookie: late });
+    expect([statusCode, body]).toEqual([410, expect.stringContaining("The remote content is no longer broken")]);
+    expect(body).toContain("The scripts of content are answered with an error: that ended at ");
+    expect(body).toContain('action="/-/break/end"');
     setLater(0);
     const other = await signIn();
     const signedOut = await breakRemote("fail", other);

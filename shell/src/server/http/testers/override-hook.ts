@@ -6,6 +6,8 @@ import { type OverriddenSet, pickSet } from "../../live/pick-set.ts";
 import { isBrokenFile } from "../../testers/broken-remote.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { breakCookie, overrideCookie, sessionCookie, type Sessions } from "../../testers/session.ts";
+import { toEndedPage } from "./ended-page.ts";
+import { pagesRoute } from "../pages/page-routes.ts";
 import { removal, sendPage } from "./tester-answers.ts";
 
 /** Addresses whose answers are the same for all visitors. The visitor's address is not: it tells proxies the variant of a page. */
@@ -33,10 +35,12 @@ export interface OverrideOptions {
 
 /**
  * Finds the set of a signed-in person before a page is looked up. Only requests with one of the two cookies wait for it. An override that is no longer valid
- * is removed by the first answer that no cache keeps: one that is kept would remove the overrides of others. When its set cannot be shown, the tester gets an error page, because a page of another set would mislead.
+ * is removed by the first answer that no cache keeps: one that is kept would remove the overrides of others. When its set cannot be shown, or has ended by itself,
+ * the tester gets a page that says so, because a page of another set would mislead.
  */
 export function registerOverride(server: FastifyInstance, { sessions, sets, live, readOwners }: OverrideOptions): void {
   server.decorateRequest("overridden");
+  server.decorateRequest("hasUntoldEnd");
   server.decorateRequest("hasEndedOverride", false);
   // What an answer says to caches is known only now.
   server.addHook("onSend", (request, reply, _payload, done) => {
@@ -49,12 +53,14 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     const { cookie } = request.headers;
     if (cookie === undefined || request.url.startsWith("/-/")) done();
     else if (cookie.includes(`${overrideCookie}=`)) void goOn(request, reply, done);
-    else if (cookie.includes(`${sessionCookie}=`) && dependsOnSession(request.url)) void nameReleases(request, done);
+    else if (!dependsOnSession(request.url)) done();
+    else if (cookie.includes(`${breakCookie}=`)) void goOn(request, reply, done);
+    else if (cookie.includes(`${sessionCookie}=`)) void nameReleases(request).then(done);
     else done();
   });
 
   /** Who signed in sees what visitors see, with the names of the releases. When the session cannot be read, the page is shown all the same. */
-  async function nameReleases(request: FastifyRequest, done: () => void): Promise<void> {
+  async function nameReleases(request: FastifyRequest): Promise<void> {
     try {
       const { state, channel } = pickSet(live, request);
       if (state && (await sessions.read(request.headers.cookie)))
@@ -62,7 +68,6 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     } catch (error) {
       request.log.error({ problem: toProblem(error) }, "a session cannot be read");
     }
-    done();
   }
 
   /** What is the same with asked releases and without. */
@@ -79,8 +84,11 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
   }
 
   async function goOn(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): Promise<void> {
+    const { headers, url } = request;
     try {
-      if (await findOverridden(request, reply)) return;
+      if (dependsOnSession(url) && (await tellEnd(request, reply))) return;
+      if (headers.cookie?.includes(`${overrideCookie}=`) && (await findOverridden(request, reply))) return;
+      if (!request.overridden && dependsOnSession(url)) await nameReleases(request);
     } catch (error) {
       done(error instanceof Error ? error : new Error(toProblem(error)));
       return;
@@ -88,11 +96,23 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     done();
   }
 
+  /** @returns whether the request was answered: it is for a page, and what the tester believes to see has ended by itself */
+  async function tellEnd(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const ended = await sessions.readEnded(request.headers.cookie);
+    if (!ended) return false;
+    if (request.routeOptions.url !== pagesRoute) {
+      request.hasUntoldEnd = true;
+      return false;
+    }
+    await sendPage(reply.code(410), toEndedPage(ended, request.url));
+    return true;
+  }
+
   /** @returns whether the request was answered, because the set cannot be shown */
   async function findOverridden(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const override = await sessions.readOverride(request.headers.cookie);
     if (!override) {
-      request.hasEndedOverride = true;
+      request.hasEndedOverride = request.hasUntoldEnd !== true;
       return false;
     }
     try {

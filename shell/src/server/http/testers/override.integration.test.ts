@@ -203,13 +203,38 @@ describe("a tester who signed in and asked for a candidate", () => {
     expect((await audit.last(1)).map(({ action }) => action)).toEqual(["sign-out"]);
   });
 
-  test("sees it for two hours, and no longer than the session", async () => {
-    const cookie = await override({ with: `content@${candidate}` });
+  test("sees it for two hours; then each page says that it has ended, until the tester goes on to the live site", async () => {
+    const answer = await post("/-/override", { with: `content@${candidate}` }, { cookie: session });
+    // Kept longer than the releases are shown: a browser without the cookie could not be told.
+    expect(answer.headers["set-cookie"]).toMatch(/; Max-Age=93600;/);
+    const cookie = `${session}; ${toCookies(answer)}`;
     setLater(2 * 3_600_000 - 60_000);
     expect(await read(touched, cookie)).toBe(candidateText);
     setLater(2 * 3_600_000 + 1000);
-    expect(await read(touched, cookie)).toBe(stableText);
-    expect((await get(touched, { cookie })).headers["set-cookie"]).toMatch(/^__Host-override=; .*Max-Age=0/);
+    for (const path of [`${touched}?a=1`, "/nowhere/"]) {
+      const { statusCode, body, headers } = await get(path, { cookie });
+      expect([statusCode, headers["cache-control"], headers["set-cookie"]]).toEqual([
+        410,
+        "private, no-store",
+        undefined,
+      ]);
+      expect(body).toContain("This preview has ended");
+      expect(body).toMatch(new RegExp(`You saw content@${candidate} in place of what is live. That ended at `));
+      expect(body).toContain(`href="/-/override?with=content%40${candidate}&amp;to=${encodeURIComponent(path)}"`);
+    }
+    // A page that was open loads the next one as a document, and its files as before. No cache of several visitors may answer it.
+    expect((await get(`${touched}_payload.json`, { cookie })).statusCode).toBe(410);
+    expect(await readLatest(cookie)).toBe(stable);
+    const visitor = await get("/api/visitor", { cookie });
+    expect([visitor.headers["site-variant"], visitor.headers["set-cookie"]]).toEqual(["none.override", undefined]);
+    const goneOn = await post(
+      "/-/override/end",
+      {},
+      { cookie, headers: { ...own, host: "site.example", referer: `https://site.example${touched}?a=1` } },
+    );
+    expect(goneOn.headers.location).toBe(`${touched}?a=1`);
+    expect(goneOn.headers["set-cookie"]).toMatch(/^__Host-override=; .*Max-Age=0/);
+    expect(await read(touched, session)).toBe(stableText);
   });
 
   test("loses it with the session, and when the token is revoked", async () => {
@@ -218,7 +243,8 @@ describe("a tester who signed in and asked for a candidate", () => {
     const cookie = await override({ with: `content@${candidate}` });
     expect(await read(touched, cookie)).toBe(candidateText);
     await tokens.revoke(token.slice(5, 17), { at: new Date(), why: "left", by: "a test" });
-    expect(await read(touched, cookie)).toBe(stableText);
+    const ended = await get(touched, { cookie });
+    expect([ended.statusCode, ended.body]).toEqual([410, expect.stringContaining("That ended with your sign-in.")]);
     session = await signIn();
     const another = await override({ with: `content@${candidate}` });
     await post("/-/sign-out", {}, { cookie: session });
@@ -369,7 +395,7 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     }
   });
 
-  test("G7 a cookie that was forged, changed, cut, doubled, of another kind or of another session shows what is live", async () => {
+  test("G7 a cookie that was forged, changed, cut, doubled, of another kind or of another session shows no release to test", async () => {
     const value = await sealed();
     const [text = "", mac = ""] = value.split(".");
     const forged = Buffer.from(JSON.stringify({ kind: "override", versions: { content: candidate } })).toString(
@@ -392,8 +418,10 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     ];
     for (const one of values)
       expect([one, await read(touched, `${session}; __Host-override=${one}`)]).toEqual([one, stableText]);
-    expect(await read(touched, `${other}; __Host-override=${value}`)).toBe(stableText);
-    expect(await read(touched, `__Host-override=${value}`)).toBe(stableText);
+    for (const sessionOfOther of [`${other}; `, ""]) {
+      const { statusCode, body } = await get(touched, { cookie: `${sessionOfOther}__Host-override=${value}` });
+      expect([statusCode, body]).toEqual([410, expect.stringContaining("That ended with your sign-in.")]);
+    }
     expect(await read(touched, `${session}; __Host-override=${value}`)).toBe(candidateText);
   });
 

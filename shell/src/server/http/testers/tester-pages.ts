@@ -3,7 +3,7 @@ import { signInPath } from "../../../layout/tester-facts.ts";
 import { testerStylePath } from "../../testers/tester-mark.ts";
 
 /** What a tester's page shows. */
-export type TesterPage = SignInPage | ConfirmPage | ProblemPage;
+export type TesterPage = SignInPage | ConfirmPage | EndedPage | ProblemPage;
 
 interface SignInPage {
   kind: "sign-in";
@@ -25,6 +25,17 @@ interface ConfirmPage {
   changes: readonly ReleaseChange[];
   /** Whose token it is. */
   owner: string;
+}
+
+export interface EndedPage {
+  kind: "ended";
+  title: string;
+  text: string;
+  /** Where a link leads that asks for the same releases again. */
+  again?: string;
+  /** Where the form is sent that goes on to the page, and the text of its button. */
+  action: string;
+  button: string;
 }
 
 interface ProblemPage {
@@ -68,12 +79,13 @@ function toDocument(page: TesterPage): ReactElement {
 
 /** What the window and a screen reader name the page. */
 function toTitle(page: TesterPage): string {
-  if (page.kind === "problem") return page.title;
+  if (page.kind === "problem" || page.kind === "ended") return page.title;
   return page.kind === "sign-in" ? "Sign in" : "See other releases";
 }
 
 function toContent(page: TesterPage): ReactElement {
   if (page.kind === "sign-in") return h(SignIn, page);
+  if (page.kind === "ended") return h(Ended, page);
   return page.kind === "confirm" ? h(Confirm, page) : h(Problem, page);
 }
 
@@ -146,6 +158,17 @@ function Confirm({ fields, label, changes, owner }: ConfirmPage): ReactElement {
 
 function ChangeRow({ name, live, asked }: ReleaseChange): ReactElement {
   return h("tr", null, h("th", { scope: "row" }, name), h("td", null, live), h("td", null, asked));
+}
+
+function Ended({ title, text, again, action, button }: EndedPage): ReactElement {
+  return h(
+    "form",
+    { method: "post", action },
+    h("h1", null, title),
+    h("p", { role: "alert" }, text),
+    h("button", null, button),
+    again !== undefined && h("p", null, h("a", { href: again }, "See the same releases again")),
+  );
 }
 
 function Problem({ title, text, to }: ProblemPage): ReactElement {
