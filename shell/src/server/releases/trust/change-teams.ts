@@ -6,7 +6,7 @@ import { addToDraft, findKey, isOwner, listRoles, takeOut } from "./draft-keys.t
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "./key-files.ts";
 import { ensureKey } from "./owner-keys.ts";
 import type { RoleDocument, TrustDraft } from "./trust-documents.ts";
-import { toMoment } from "./trusted-key.ts";
+import { toMoment, toNextMoment } from "./trusted-key.ts";
 
 /**
  * Makes a team's key and names it in the next version of the list. Does nothing for a team that the list names already.
@@ -40,7 +40,7 @@ export function addKey(
 }
 
 /**
- * From `at` on a key signs nothing new; what it signed before stays valid. An owner of the root is taken out instead, with {@link removeKey}.
+ * From the first whole second at or after `at` on a key signs nothing new; what it signed before stays valid. An owner of the root is taken out instead, with {@link removeKey}.
  * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
 export function retireKey(
@@ -54,7 +54,7 @@ export function retireKey(
     (draft) => {
       const { key } = findKey(draft, keyId);
       // A later moment would let in what it signed since the first one.
-      if (!(key.retired && new Date(key.retired) <= at)) key.retired = toMoment(at);
+      if (!(key.retired && new Date(key.retired) <= at)) key.retired = toNextMoment(at);
     },
     options,
   );
@@ -134,7 +134,7 @@ export function exchangeRootKey(
 }
 
 /**
- * Names a new key for a role, of the owner of the former ones, which sign nothing new from `at` on. It is one change, which owners sign once.
+ * Names a new key for a role, of the owner of the former ones, which sign nothing new from the first whole second at or after `at` on. It is one change, which owners sign once.
  * @throws `ROLE_UNKNOWN`, and what {@link changeTrust} throws
  */
 export function rotateKey(
@@ -150,7 +150,7 @@ export function rotateKey(
       .map((id) => findKey(draft, id).key)
       .filter(({ retired }) => retired === undefined);
     addToDraft(draft, holder, publicKey, former[0]?.owner ?? "unnamed");
-    for (const key of former) key.retired = toMoment(at);
+    for (const key of former) key.retired = toNextMoment(at);
   });
 }
 

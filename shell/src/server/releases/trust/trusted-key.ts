@@ -40,6 +40,11 @@ export function toMoment(date: Date): string {
   return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 19)}Z`;
 }
 
+/** The first moment of the trust files that is not before `date`: a key that is retired then keeps what it signed earlier in the same second. */
+export function toNextMoment(date: Date): string {
+  return toMoment(new Date(Math.ceil(date.getTime() / 1000) * 1000));
+}
+
 /**
  * Takes a key of the trust list.
  * @throws Error with the problem: another kind of key, or an id that is not the key's hash
