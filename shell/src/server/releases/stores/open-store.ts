@@ -16,7 +16,7 @@ import type { TeamKeySource } from "@site/contracts/publishing/open-team-signer"
 import { openCheckKey } from "../trust/check-key.ts";
 import { openSigner, openTeamKey } from "../trust/open-signer.ts";
 import { type FollowedTrust, followTrust } from "../trust/follow-trust.ts";
-import { openTrust, type TrustOptions } from "../trust/open-trust.ts";
+import type { TrustOptions } from "../trust/open-trust.ts";
 import type { Trust } from "../trust/trust.ts";
 
 /** Where a store and what it is checked against are kept. All are absolute paths. */
@@ -72,16 +72,27 @@ export async function openReleaseStore(
   { signs, rootDigest, checkKey, teamKey = {}, isHasty, ...waits }: StoreUse,
 ): Promise<ReleaseStore> {
   const parts = await openParts(places, { rootDigest, keepsTrying: false, ...(isHasty && { isHasty }), ...waits });
-  const trust = await openOrClose(parts, async () => {
+  const { trust, look } = await openOrClose(parts, async () => {
     await parts.nats?.copy();
-    return openTrust(toTrustOptions(places, rootDigest));
+    return followTrust(toTrustOptions(places, rootDigest));
   });
+  /** Checks take a minute: a key that was rotated or revoked meanwhile must not sign what servers would refuse. */
+  async function readTrust(): Promise<Trust> {
+    await parts.nats?.copy();
+    await look();
+    trust.assertInForce();
+    return trust;
+  }
   const { keysDir } = places;
   const keys: Keys = {
-    team: (name) => openTeamKey(keysDir, name, teamKey, trust),
-    check: () =>
-      checkKey === undefined ? openSigner(keysDir, { kind: "check" }, trust) : openCheckKey(checkKey, trust),
-    operator: () => openSigner(keysDir, { kind: "operator" }, trust),
+    team: async (name) => openTeamKey(keysDir, name, teamKey, await readTrust()),
+    check: async () => {
+      const latest = await readTrust();
+      return checkKey === undefined
+        ? openSigner(keysDir, { kind: "check" }, latest)
+        : openCheckKey(checkKey, latest);
+    },
+    operator: async () => openSigner(keysDir, { kind: "operator" }, await readTrust()),
   };
   return createStore(places, parts, trust, signs ? keys : undefined);
 }
