@@ -41,6 +41,8 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
       );
       const counts = `${plan.go.length} of ${rows.length} releases`;
       if (dryRun) return answer(`${counts} would go. Dry run: nothing was removed.`, { dryRun: true, ...plan });
+      // First what earlier removals and refused publishes left: on a full disk, a removal needs room for its record.
+      const earlier = await store.sweep();
       await during(plan.go.length, async ({ begin }) => {
         for (const { name, version } of plan.go) {
           begin(`removing ${name}@${version}`);
@@ -48,7 +50,8 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
           await store.remove(name, version);
         }
       });
-      const swept = await store.sweep();
+      const latest = await store.sweep();
+      const swept = { blobs: earlier.blobs + latest.blobs, bytes: earlier.bytes + latest.bytes };
       return answer(
         `${counts} were removed. ${swept.blobs} files of earlier ones went with them, ${Math.round(swept.bytes / 1024)} KB.`,
         { ...plan, swept },

@@ -1,9 +1,13 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { canMount } from "../../src/server/testing/can-mount.ts";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { toBlobPath } from "../../src/server/releases/storage/file-blobs.ts";
 import { readRelease } from "../../src/server/releases/release-files.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
@@ -54,6 +58,36 @@ describe("site store collect", () => {
     expect(await bench.store.versions("content")).not.toContain(old);
     expect((await collect()).out).toContain("0 of 6 releases were removed.");
     expect((await runSiteIn(bench.root, ["verify"])).code).toBe(0);
+  });
+
+  test.runIf(canMount())("on a full disk removes what a refused publish left, and then releases", async () => {
+    await bench.releaseAll();
+    const old = await admitOld("content");
+    const longAgo = new Date("2020-01-01");
+    for (const digest of await bench.blobs.put([Buffer.alloc(64 * 1024, "left")]))
+      utimesSync(toBlobPath(bench.root, digest), longAgo, longAgo);
+    const disk = `${bench.root}.disk`;
+    mkdirSync(disk);
+    const site = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")}`;
+    const script = [
+      `mount -t tmpfs -o size=4m tmpfs ${disk}`,
+      `cp -a ${bench.root} ${disk}/store`,
+      `(dd if=/dev/zero of=${disk}/fill bs=4k status=none || true)`,
+      `${site} store collect`,
+    ].join(" && ");
+    const { root: store } = bench;
+    const output = execFileSync("unshare", ["-rm", "sh", "-c", `exec 2>&1; ${script}; echo exit $?`], {
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: codeCache,
+        STORE_DIR: join(disk, "store"),
+        TRUST_DIR: `${store}.trust`,
+        KEYS_DIR: `${store}.keys`,
+        STATE_DIR: `${store}.state`,
+      },
+      encoding: "utf8",
+    });
+    expect(output).toMatch(new RegExp(`content +${old} +goes[^]*1 of 7 releases were removed[^]* KB\\.\nexit 0\n$`));
   });
 
   test("says with --json what is removed, what stays and why", async () => {
