@@ -185,6 +185,22 @@ describeChats(
       await visited.close();
     });
 
+    test("B290 beside an open chat the page without connection has its own title, and the page that was left has its own again", async () => {
+      const visited = await visitChat(underTest);
+      visited.permits("failed request", /^net::ERR_(INTERNET_DISCONNECTED|ABORTED) /);
+      const { page } = visited;
+      const title = await page.title();
+      await openChat(visited);
+      await page.context().setOffline(true);
+      await footerLink(visited, site(), "contact").click();
+      await page.locator("main").getByRole("link", { name: "Try again" }).waitFor();
+      expect(await page.title()).toContain("No connection");
+      await page.goBack();
+      await waitUntil(async () => (await page.title()) === title, { what: "the title of the page that was left" });
+      await page.context().setOffline(false);
+      await visited.close();
+    });
+
     test("B098 a chat that opens after the visitor left is made small, two pages on as well", async () => {
       await vendor().tell({ launch: "slow" });
       const visited = await visitChat(underTest);
