@@ -64,7 +64,8 @@ export const serverSentences = {
     "The key {key} in {file} is not a key of {signer} in the trust list, so nothing was signed. Ask the owners of the trust list to add it.",
   KEY_FORMER:
     "The key {key} is retired since {at}, so it is not named again: nothing new that it signs would count. Nothing was changed. Name another key: site keys make makes one where the former's file is moved away.",
-  KEY_INVALID: "The private key {file} cannot be used: {problem}. It must be an Ed25519 key in PEM (PKCS 8).",
+  KEY_INVALID:
+    "The private key {file} cannot be used: {problem}. It must be an Ed25519 key in PEM (PKCS 8), in a file that this user may read.",
   KEY_NOT_FOUND:
     "There is no private key of {signer} at {file}. Set KEYS_DIR to the folder it is in, or, for a team's, SITE_SIGN_KEY_FILE to its file (site-remote key makes one). In place of one that is lost, site keys make makes another, and site keys rotate names it. For a new store of development, site init makes all of them.",
   KEY_RETIRED: "{document}: the key {key} is retired since {at}. Sign with its owner's newer key.",

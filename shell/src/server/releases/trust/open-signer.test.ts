@@ -90,10 +90,13 @@ describe("the private key of a role", () => {
     if (pem.length > 20) expect(String(error)).not.toContain(pem.slice(0, 60));
   });
 
-  test("that is a folder is refused", async () => {
+  test("that is a folder is refused, with advice for a file that cannot be read", async () => {
     rmSync(join(keysDir, "teams/content.pem"));
     mkdirSync(join(keysDir, "teams/content.pem"), { mode: 0o700 });
-    await expect(openSigner(keysDir, team)).rejects.toMatchObject({ code: "KEY_INVALID" });
+    await expect(openSigner(keysDir, team)).rejects.toMatchObject({
+      code: "KEY_INVALID",
+      message: expect.stringContaining("in a file that this user may read."),
+    });
   });
 });
 
