@@ -12,7 +12,7 @@ import { examineHistory } from "../doctor/examine-history.ts";
 import { examineKeys } from "../doctor/examine-keys.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { examineBeside, examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
-import { examineTokens, examineTrust } from "../doctor/examine-trust.ts";
+import { examineProposal, examineTokens, examineTrust } from "../doctor/examine-trust.ts";
 import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
 
@@ -56,7 +56,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
 }
 
 async function examine(context: CommandContext, addresses: readonly string[]): Promise<Diagnosis[]> {
-  const { storeDir, accessDir, stateDir } = context.environment().places;
+  const { storeDir, accessDir, stateDir, trustDir } = context.environment().places;
   const now = new Date();
   const opened = await openReadable(context);
   const live = "store" in opened ? opened.live : undefined;
@@ -67,6 +67,7 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
       const lists = await readCurrentLists(trustDir);
       return [...examineTrust(lists, now), ...(await examineKeys(keysDir, lists))];
     }),
+    await orDiagnosis("trust", () => examineProposal(trustDir)),
     await orDiagnosis("tokens", async () =>
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),

@@ -11,6 +11,7 @@ import { examineDisk, examineWritable } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
 import { toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
+import { createIdentity } from "../../src/server/releases/trust/create-identities.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
@@ -211,6 +212,22 @@ describe("site doctor", () => {
     expect(about((await runDoctor()).findings, "keys")).toEqual([expect.stringContaining("was revoked")]);
     rmSync(file);
     expect(about((await runDoctor()).findings, "keys")).toEqual([]);
+  });
+
+  test("tells of a change of the trust list that does not count yet, and no more of one that was dropped", async () => {
+    await bench.releaseAll();
+    const { publicKey } = createIdentity({ kind: "root" });
+    const run = (...words: string[]): Promise<unknown> => runSiteIn(bench.root, words);
+    await run("trust", "add", "root", "--owner", "Ben", "--public-key", publicKey);
+    await run("trust", "threshold", "root", "2");
+    await run("keys", "revoke", bench.trust.team("content").keyId.slice(0, 12), "--why", "laptop stolen");
+    const waiting = await runDoctor();
+    expect(about(waiting.findings, "trust")).toContain(
+      `soon: A change of the trust list waits in ${toStorePlaces(bench.root).trustDir}. It does not count yet, and no other change is made before it.`,
+    );
+    expect(waiting.text).toContain("An owner's site trust sign signs it, and completes one that was interrupted");
+    await run("trust", "withdraw");
+    expect(about((await runDoctor()).findings, "trust").join("\n")).not.toContain("waits");
   });
 
   test("names a release that was signed with a key which is revoked since", async () => {

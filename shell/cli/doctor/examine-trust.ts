@@ -1,5 +1,6 @@
 import type { ListedToken } from "../../src/server/access/token-list.ts";
 import { toTokenState } from "../../src/server/access/token-list.ts";
+import { readProposal } from "../../src/server/releases/trust/trust-proposal.ts";
 import type { Trust } from "../../src/server/releases/trust/trust.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
@@ -28,6 +29,23 @@ export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now
       change: "An owner of the root's key renews both lists: site trust renew --days 365.",
     };
   });
+}
+
+/**
+ * A change of the lists that was begun and does not count yet: other owners have to sign, or the command was interrupted. A revoked key counts until then.
+ * @throws SiteError `TRUST_INVALID`
+ */
+export async function examineProposal(trustDir: string): Promise<Diagnosis[]> {
+  if (!(await readProposal(trustDir))) return [];
+  return [
+    {
+      about: "trust",
+      state: "soon",
+      found: `A change of the trust list waits in ${trustDir}. It does not count yet, and no other change is made before it.`,
+      change:
+        "site trust sign --dry-run shows it. An owner's site trust sign signs it, and completes one that was interrupted; site trust withdraw drops it.",
+    },
+  ];
 }
 
 /** Tokens in force that expire in the next days. */
