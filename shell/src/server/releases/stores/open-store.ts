@@ -88,9 +88,7 @@ export async function openReleaseStore(
     team: async (name) => openTeamKey(keysDir, name, teamKey, await readTrust()),
     check: async () => {
       const latest = await readTrust();
-      return checkKey === undefined
-        ? openSigner(keysDir, { kind: "check" }, latest)
-        : openCheckKey(checkKey, latest);
+      return checkKey === undefined ? openSigner(keysDir, { kind: "check" }, latest) : openCheckKey(checkKey, latest);
     },
     operator: async () => openSigner(keysDir, { kind: "operator" }, await readTrust()),
   };

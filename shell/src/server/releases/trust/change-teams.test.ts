@@ -106,14 +106,17 @@ describe("the owner of the trust list", () => {
     expect(await signAndVerify(content, new Date("2026-11-22T11:59:59Z"))).toEqual(["development team content"]);
   });
 
-  test.each(["retired", "rotated"])("keeps valid what a key signed earlier in the second in which it is %s", async (how) => {
-    const { keyId } = await openSigner(folders.keysDir, content);
-    const moment = new Date("2026-11-22T12:00:00.700Z");
-    const { publicKey } = createIdentity(content);
-    await (how === "retired" ? retireKey(folders, keyId, moment) : rotateKey(folders, content, publicKey, moment));
-    expect(await signAndVerify(content, new Date("2026-11-22T12:00:00.300Z"))).toEqual(["development team content"]);
-    await expect(signAndVerify(content, at(1))).rejects.toMatchObject({ code: "KEY_RETIRED" });
-  });
+  test.each(["retired", "rotated"])(
+    "keeps valid what a key signed earlier in the second in which it is %s",
+    async (how) => {
+      const { keyId } = await openSigner(folders.keysDir, content);
+      const moment = new Date("2026-11-22T12:00:00.700Z");
+      const { publicKey } = createIdentity(content);
+      await (how === "retired" ? retireKey(folders, keyId, moment) : rotateKey(folders, content, publicKey, moment));
+      expect(await signAndVerify(content, new Date("2026-11-22T12:00:00.300Z"))).toEqual(["development team content"]);
+      await expect(signAndVerify(content, at(1))).rejects.toMatchObject({ code: "KEY_RETIRED" });
+    },
+  );
 
   test("retires and revokes a key once: a later call does not move the moment, nor change the reason", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
