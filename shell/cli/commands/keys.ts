@@ -4,7 +4,7 @@ import type { Role } from "../../src/server/releases/trust/trust.ts";
 import { InvalidArgumentError } from "commander";
 import { parsePublicKey } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { parseHolder, changeList } from "../trust/trust-change.ts";
+import { parseHolder, changeList, retireAtSecond } from "../trust/trust-change.ts";
 import { addTrustAdd } from "./trust-add.ts";
 import { addTrustKey } from "./trust-key.ts";
 import { addTrustRetire } from "./trust-retire.ts";
@@ -44,7 +44,7 @@ function addRotate(keys: Command, context: CommandContext): void {
     .argument("<role>", "check, operator, or the name of a package", parseSigner)
     .requiredOption("--public-key <digits>", "the public half of the new key, 64 hexadecimal digits", parsePublicKey)
     .action(async (role: Role, { publicKey }: { publicKey: string }) => {
-      await changeList(context, (folders) => rotateKey(folders, role, publicKey, new Date()));
+      await changeList(context, (folders) => retireAtSecond((at) => rotateKey(folders, role, publicKey, at)));
     });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { retireKey } from "../../src/server/releases/trust/change-teams.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
+import { addChangeOptions, type ChangeOptions, changeList, retireAtSecond } from "../trust/trust-change.ts";
 
 export function addTrustRetire(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("retire <key>"))
@@ -11,6 +11,8 @@ export function addTrustRetire(trust: Command, context: CommandContext): void {
       "\nA key of the root is taken out instead: site trust remove, or site trust rotate.\n\nExamples:\n  site trust retire 3f2a9c0d\n",
     )
     .action(async (key: string, { dryRun }: ChangeOptions) => {
-      await changeList(context, (folders) => retireKey(folders, key, new Date(), { dryRun: dryRun === true }));
+      await changeList(context, (folders) =>
+        retireAtSecond((at) => retireKey(folders, key, at, { dryRun: dryRun === true })),
+      );
     });
 }

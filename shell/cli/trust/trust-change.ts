@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { isPackageName } from "@site/contracts/names/package-name";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -38,6 +39,18 @@ export async function changeList(
 ): Promise<void> {
   const { environment, say } = context;
   tellOutcome(await changeSharedList(environment(), () => change(toOwnerFolders(context)), say), context);
+}
+
+/**
+ * Retires a key at the next whole second, as the list has no fractions, and resolves when that has come: the key keeps what it signed before the command,
+ * and signs nothing after it.
+ */
+export async function retireAtSecond(retire: (at: Date) => Promise<TrustOutcome>): Promise<TrustOutcome> {
+  const at = new Date(Math.ceil(Date.now() / 1000) * 1000);
+  const outcome = await retire(at);
+  // A timer may end a millisecond early.
+  if (outcome.state === "published") await delay(Math.max(0, at.getTime() - Date.now()) + 1);
+  return outcome;
 }
 
 function tellOutcome(
