@@ -18,6 +18,13 @@ const unshared = /no-store|^private, no-cache/;
 
 const dependsOnSession = (url: string): boolean => !sharedPaths.test(url) || isBrokenFile(url);
 
+/** Whether a request has a cookie that its answer may depend on. */
+function isOfTester({ headers: { cookie }, url }: FastifyRequest): boolean {
+  if (cookie === undefined || url.startsWith("/-/")) return false;
+  const names = dependsOnSession(url) ? [overrideCookie, breakCookie, sessionCookie] : [overrideCookie];
+  return names.some((name) => cookie.includes(`${name}=`));
+}
+
 declare module "fastify" {
   interface FastifyRequest {
     /** Whether the request has the cookie of an override that is no longer valid. */
@@ -34,7 +41,7 @@ export interface OverrideOptions {
 }
 
 /**
- * Finds the set of a signed-in person before a page is looked up. Only requests with one of the two cookies wait for it. An override that is no longer valid
+ * Finds the set of a signed-in person before a page is looked up. Only requests with one of its cookies wait for it. An override that is no longer valid
  * is removed by the first answer that no cache keeps: one that is kept would remove the overrides of others. When its set cannot be shown, or has ended by itself,
  * the tester gets a page that says so, because a page of another set would mislead.
  */
@@ -50,12 +57,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
   });
   // With a callback, because an async hook would cost every request of a visitor.
   server.addHook("onRequest", (request, reply, done) => {
-    const { cookie } = request.headers;
-    if (cookie === undefined || request.url.startsWith("/-/")) done();
-    else if (cookie.includes(`${overrideCookie}=`)) void goOn(request, reply, done);
-    else if (!dependsOnSession(request.url)) done();
-    else if (cookie.includes(`${breakCookie}=`)) void goOn(request, reply, done);
-    else if (cookie.includes(`${sessionCookie}=`)) void nameReleases(request).then(done);
+    if (isOfTester(request)) void goOn(request, reply, done);
     else done();
   });
 
