@@ -87,7 +87,7 @@ export async function registerRoutes(server: FastifyInstance, services: RouteSer
       }),
     );
     registerApi(api, { site, data, links, visitors });
-    registerVisitor(api, visitors, live);
+    registerVisitor(api, visitors, live, site);
   });
   registerInstallers(server, { site, links, pages, visitors, toAddress });
   registerRegions(server, { site, pages });

@@ -12,7 +12,8 @@ export type VisitorChannel = (typeof visitorChannels)[number] | "override";
 /** What pages depend on, apart from their address. */
 export interface Variant {
   rule: CountryRule | "denied";
-  channel: VisitorChannel;
+  /** `own` is of one request alone, as that of a page that sets a cookie. */
+  channel: VisitorChannel | "own";
 }
 
 const variants = new Map<string, Variant>(
