@@ -40,6 +40,8 @@ export interface ProviderSignIn {
    * @throws SiteError `SIGN_IN_REFUSED`, `ROLE_MISSING`, `PROVIDER_FAILED`
    */
   finish(query: string, cookies: string | undefined, host?: string): Promise<{ person: Person; to: string }>;
+  /** The page that this browser wanted to come to, also when the sign-in was refused; the home page when it has begun none. */
+  readTo(cookies: string | undefined): Promise<string>;
 }
 
 export interface ProviderSignInOptions {
@@ -59,6 +61,11 @@ export function createProviderSignIn({
     if (await ended.has(id)) throw new SiteError("SIGN_IN_REFUSED", { problem: "it was finished before" });
   }
 
+  async function readPending(cookies: string | undefined): Promise<v.InferOutput<typeof pendingSchema> | undefined> {
+    const text = findCookie(cookies, pendingCookie);
+    return text === undefined ? undefined : seal.open(pendingSchema, text);
+  }
+
   return {
     async begin(to, host) {
       const { url, pending } = await provider.begin(host);
@@ -73,8 +80,7 @@ export function createProviderSignIn({
       return { url, cookie: toCookie(pendingCookie, sealed, pendingMs / 1000) };
     },
     async finish(query, cookies, host) {
-      const text = findCookie(cookies, pendingCookie);
-      const pending = text === undefined ? undefined : await seal.open(pendingSchema, text);
+      const pending = await readPending(cookies);
       if (!pending || !(now() < new Date(pending.until)))
         throw new SiteError("SIGN_IN_REFUSED", {
           problem: "this browser has not begun it, or more than ten minutes ago",
@@ -88,6 +94,7 @@ export function createProviderSignIn({
       await ended.add(pending.id, now());
       return { person, to: pending.to };
     },
+    readTo: async (cookies) => (await readPending(cookies))?.to ?? "/",
   };
 }
 

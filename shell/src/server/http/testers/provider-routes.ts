@@ -49,7 +49,7 @@ export function registerProvider(
       request.log.warn({ problem: error.message }, "a sign-in was refused");
       return sendPage(reply.code(toStatus(error)), {
         kind: "sign-in",
-        to: "/",
+        to: toSitePath(await provider.readTo(request.headers.cookie)),
         hasProvider: true,
         problem: error.message,
       });

@@ -60,8 +60,15 @@ const toSession = ({ cookies }: LightMyRequestResponse): string =>
 
 const readConsole = async (cookie: string): Promise<number> => (await get("/-/console", { cookie })).statusCode;
 
-async function expectRefused(answer: LightMyRequestResponse, problem: RegExp, status = 401): Promise<void> {
+/** @param to the page that the next attempt leads to */
+async function expectRefused(
+  answer: LightMyRequestResponse,
+  problem: RegExp,
+  status = 401,
+  to = "/-/console/history",
+): Promise<void> {
   expect([answer.statusCode, toSession(answer)]).toEqual([status, ""]);
+  expect(answer.body).toContain(`name="to" value="${to}"`);
   expect(answer.body).toContain('role="alert"');
   expect(answer.body).toMatch(problem);
 }
@@ -183,7 +190,7 @@ describe("a sign-in at the provider", () => {
 
   test("is finished once, by the browser that began it, within ten minutes", async () => {
     const there = await goThere();
-    await expectRefused(await comeBack({ ...there, cookie: "" }), /has not begun it/);
+    await expectRefused(await comeBack({ ...there, cookie: "" }), /has not begun it/, 401, "/");
     const other = await goThere();
     await expectRefused(await comeBack({ ...there, cookie: other.cookie }), /state/i);
     expect((await comeBack(there)).statusCode).toBe(303);
@@ -195,7 +202,12 @@ describe("a sign-in at the provider", () => {
     setLater(10 * 60_000);
     await expectRefused(await comeBack(late), /ten minutes/);
     const forged = await goThere();
-    await expectRefused(await comeBack({ ...forged, cookie: `${forged.cookie.slice(0, -2)}AA` }), /has not begun it/);
+    await expectRefused(
+      await comeBack({ ...forged, cookie: `${forged.cookie.slice(0, -2)}AA` }),
+      /has not begun it/,
+      401,
+      "/",
+    );
   });
 
   test("that was begun in two tabs is refused in the first, which leaves the second to be finished", async () => {
