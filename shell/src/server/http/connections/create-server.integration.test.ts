@@ -30,6 +30,9 @@ const refused = [
   ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
   ["the same host twice", "GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n", 400],
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
+  ["two hosts, and calls itself HTTP/2.0", "GET /healthz HTTP/2.0\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+  ["the version HTTP/2.0 and no frames", "GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n", 400],
+  ["the version HTTP/0.9", "GET /healthz HTTP/0.9\r\nHost: a\r\n\r\n", 400],
 ] as const;
 
 describe("a request is refused with the headers of every response when it has", () => {

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
+import { Http2ServerRequest } from "node:http2";
 import type { Socket } from "node:net";
 import type { Duplex, Writable } from "node:stream";
 import Fastify, {
@@ -91,8 +92,8 @@ export function createServer({
     frameworkErrors: (_error, request, reply) => onUnreadableAddress(request, reply.headers(inertHeaders)),
   });
   // Node answers an expectation it does not know (RFC 9110, 10.1.1) itself, without our headers.
-  server.server.on("checkExpectation", ({ httpVersionMajor }, response) => {
-    response.writeHead(417, httpVersionMajor === 1 ? { ...refusalHeaders } : { ...emptyHeaders }).end();
+  server.server.on("checkExpectation", (request, response) => {
+    response.writeHead(417, isHttp2(request) ? { ...emptyHeaders } : { ...refusalHeaders }).end();
   });
   // Node ends a connection of HTTP/1 that asks for a tunnel.
   if (secure)
@@ -103,7 +104,9 @@ export function createServer({
   noteMethods(server);
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(inertHeaders);
-    if (!hasOneHost(request.raw)) return refuseHost(endsConnection(request, reply));
+    if (!isHttp2(request.raw) && request.raw.httpVersionMajor !== 1)
+      return sendRefusal(endsConnection(request, reply), "A request on this connection is of HTTP/1.1. Send it again as one.");
+    if (!hasOneHost(request.raw)) return sendRefusal(endsConnection(request, reply), "A request names one host.");
   });
   return server;
 }
@@ -120,7 +123,12 @@ function refuseSchemas(): never {
 
 /** Says that an answer is the last of its connection. HTTP/2 has no header for it. */
 export function endsConnection({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return raw.httpVersionMajor === 1 ? reply.header("connection", "close") : reply;
+  return isHttp2(raw) ? reply : reply.header("connection", "close");
+}
+
+/** Whether a request came as frames of HTTP/2. Its version does not say so: Node's HTTP/1 parser takes `GET / HTTP/2.0` and `HTTP/0.9` too. */
+function isHttp2(request: object): boolean {
+  return request instanceof Http2ServerRequest;
 }
 
 /** The methods that Node's HTTP/1 parser accepts. Its HTTP/2 parser accepts any word, so the server compares with this list. */
@@ -168,8 +176,9 @@ const statuses: Readonly<Record<string, number>> = {
  * Whether a request names its host once (RFC 9112, 3.2). With two, Node reads the first, and a proxy may have meant the second. A request
  * of HTTP/1.0 may name none; one of HTTP/2 may name the same host in `Host` again (RFC 9113, 8.3.1).
  */
-function hasOneHost({ rawHeaders, httpVersion, httpVersionMajor, headers }: FastifyRequest["raw"]): boolean {
-  if (httpVersionMajor === 2) {
+function hasOneHost(request: FastifyRequest["raw"]): boolean {
+  const { rawHeaders, httpVersion, headers } = request;
+  if (isHttp2(request)) {
     const { ":authority": authority = headers.host, host = authority } = headers;
     return authority !== undefined && authority !== "" && host === authority;
   }
@@ -179,6 +188,6 @@ function hasOneHost({ rawHeaders, httpVersion, httpVersionMajor, headers }: Fast
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
-function refuseHost(reply: FastifyReply): FastifyReply {
-  return sendProblem(reply, 400, "REQUEST_REFUSED", "A request names one host.");
+function sendRefusal(reply: FastifyReply, detail: string): FastifyReply {
+  return sendProblem(reply, 400, "REQUEST_REFUSED", detail);
 }
