@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapePath, isSitePath } from "@site/contracts/site/safe-url";
 import { signInPath } from "../../../layout/tester-facts.ts";
+import { isLocalName } from "../answers/is-local.ts";
 import { testerPolicy } from "../../policies/response-headers.ts";
 import { toCookie } from "../../testers/cookies.ts";
 import { renderTesterPage, type TesterPage } from "./tester-pages.ts";
@@ -24,12 +25,15 @@ export function goToSignIn(reply: FastifyReply, back: string): FastifyReply {
   return goTo(reply, `${signInPath}?to=${encodeURIComponent(back)}`);
 }
 
-/** Whether a page of this site sent a form. Browsers say so in a header that no page can write. */
+/**
+ * Whether a page of this site sent a form. Browsers say so in a header that no page can write. Older ones name the page's origin, of which
+ * http counts on this machine alone: anywhere else, a page of http may have been changed on its way.
+ */
 export function isOwnForm({ headers, host }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
-  const { origin } = headers;
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+  const origin = URL.parse(headers.origin ?? "");
+  return origin?.host === host && (origin.protocol === "https:" || isLocalName(origin.hostname));
 }
 
 /** A path of this site, as it was given; the home page for anything else. JSON may have texts that are no Unicode, which no address can have. */
