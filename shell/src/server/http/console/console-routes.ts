@@ -76,6 +76,7 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
 
   await server.register(async (scope) => {
     await prepareForms(scope, {
+      sessions,
       requestsAMinute,
       sendProblem: (reply, title, text) => sendTesterPage(reply, { kind: "problem", title, text, to: consolePath }),
     });

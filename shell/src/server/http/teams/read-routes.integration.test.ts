@@ -232,6 +232,9 @@ test("G9 B296 who asks without a token that counts is limited as well, so that g
     for (let sent = 0; sent < 2400; sent += 1) expect(await ask("198.51.100.1")).toBe(401);
     expect(await ask("198.51.100.1")).toBe(429);
     expect(await ask("198.51.100.2")).toBe(401);
+    // Behind a proxy that is not named, a team has the address of who guesses.
+    const team = { ...bearer(await makeToken()), "x-forwarded-for": "198.51.100.1" };
+    expect((await own.server.inject({ url: "/-/site", headers: team })).statusCode).toBe(200);
   } finally {
     await own.close();
   }

@@ -2,6 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import type { AccessRole } from "../../access/access-token.ts";
 import type { TokenList } from "../../access/token-list.ts";
+import { createLimitKey } from "../answers/limit-key.ts";
 import { createAuthorizer, type TokenHook } from "./authorize.ts";
 import { type ReadRoutesOptions, registerReads } from "./read-routes.ts";
 import { sendRefusal, toStatus } from "./send-refusal.ts";
@@ -11,7 +12,7 @@ export interface TeamRoutesOptions extends ReadRoutesOptions, UploadRoutesOption
   tokens: TokenList;
 }
 
-/** Requests of one address in a minute: a fetch of a whole set, file by file, is about 400. */
+/** Requests under one token, or of one address without one, in a minute: a fetch of a whole set, file by file, is about 400. */
 const readsAMinute = 2400;
 
 /** Entries of the log of uploads in one answer. */
@@ -32,7 +33,11 @@ export async function registerTeams(server: FastifyInstance, options: TeamRoutes
       const status = toStatus(error);
       return sendRefusal(reply, error, status >= 500 ? options.failedRequests.note(request, status, error) : undefined);
     });
-    await teams.register(rateLimit, { max: readsAMinute, timeWindow: "1 minute" });
+    await teams.register(rateLimit, {
+      max: readsAMinute,
+      timeWindow: "1 minute",
+      keyGenerator: createLimitKey(async (request) => (await authorize(request, "viewer")).id),
+    });
     registerReads(teams, { ...options, preParsing: toHook("viewer") });
     registerUploads(teams, { ...options, authorize: (request) => authorize(request, "team") });
     teams.get("/-/audit", { preParsing: toHook("operator") }, async (_request, reply) =>

@@ -385,6 +385,7 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     ["another site's form", { "sec-fetch-site": "cross-site" }],
     ["a sister host's form", { "sec-fetch-site": "same-site" }],
     ["another origin, from an old browser", { origin: "https://evil.example", host: "site.example" }],
+    ["a page of http at this host name, from an old browser", { origin: "http://site.example", host: "site.example" }],
     ["no origin at all", {}],
   ])("%s is refused", async (_what, headers) => {
     const cookie = session;
@@ -466,4 +467,14 @@ test("ten testers at once, each with another set: all are shown or told to wait,
     expect((await get(touched, { cookie: await override({ with: `content@${version}` }) })).body).toContain(
       `candidate ${index}`,
     );
+});
+
+test("G9 who has no session is refused after too many requests, and who signed in from the same address is not", async () => {
+  const ask = async (url: string, headers: Record<string, string> = {}): Promise<number> =>
+    (await app().server.inject({ url, headers, remoteAddress: "192.0.2.77" })).statusCode;
+  for (let sent = 0; sent < 60; sent += 1) expect(await ask("/-/sign-in")).toBe(200);
+  expect(await ask("/-/sign-in")).toBe(429);
+  expect(await ask("/-/sign-in", { cookie: session.replace(/.$/, (one) => (one === "A" ? "B" : "A")) })).toBe(429);
+  expect(await ask("/-/sign-in", { cookie: session })).toBe(200);
+  expect(await ask(`/-/override?with=content@${candidate}`, { cookie: session })).toBe(200);
 });

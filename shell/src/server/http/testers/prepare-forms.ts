@@ -2,6 +2,8 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { genericMessage } from "../../../layout/unexpected-error.ts";
+import type { Sessions } from "../../testers/session.ts";
+import { createLimitKey } from "../answers/limit-key.ts";
 import { toStatus } from "../teams/send-refusal.ts";
 import { isOwnForm } from "./tester-answers.ts";
 
@@ -9,18 +11,23 @@ import { isOwnForm } from "./tester-answers.ts";
 const maxFormBytes = 8192;
 
 export interface FormScopeOptions {
-  /** Requests of one address. */
+  sessions: Pick<Sessions, "read">;
+  /** Requests of one session, or of one address without one. */
   requestsAMinute: number;
   /** Answers with a page that says what is wrong. */
   sendProblem(reply: FastifyReply, title: string, text: string): Promise<FastifyReply>;
 }
 
-/** Lets the routes of a scope take forms of this site's own pages, limits how often an address asks, and answers errors with a page. */
+/** Lets the routes of a scope take forms of this site's own pages, limits how often each session or address asks, and answers errors with a page. */
 export async function prepareForms(
   scope: FastifyInstance,
-  { requestsAMinute, sendProblem }: FormScopeOptions,
+  { sessions, requestsAMinute, sendProblem }: FormScopeOptions,
 ): Promise<void> {
-  await scope.register(rateLimit, { max: requestsAMinute, timeWindow: "1 minute" });
+  await scope.register(rateLimit, {
+    max: requestsAMinute,
+    timeWindow: "1 minute",
+    keyGenerator: createLimitKey(async ({ headers }) => (await sessions.read(headers.cookie))?.session.id),
+  });
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: maxFormBytes },

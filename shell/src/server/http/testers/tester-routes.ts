@@ -54,6 +54,7 @@ export async function registerTesters(
   const refused = new Map<string, number>();
   await server.register(async (testers) => {
     await prepareForms(testers, {
+      sessions,
       requestsAMinute,
       sendProblem: (reply, title, text) => sendPage(reply, { kind: "problem", title, text }),
     });
