@@ -105,7 +105,10 @@ export function createServer({
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(inertHeaders);
     if (!isHttp2(request.raw) && request.raw.httpVersionMajor !== 1)
-      return sendRefusal(endsConnection(request, reply), "A request on this connection is of HTTP/1.1. Send it again as one.");
+      return sendRefusal(
+        endsConnection(request, reply),
+        "A request on this connection is of HTTP/1.1. Send it again as one.",
+      );
     if (!hasOneHost(request.raw)) return sendRefusal(endsConnection(request, reply), "A request names one host.");
   });
   return server;
