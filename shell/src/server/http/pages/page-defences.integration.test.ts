@@ -33,7 +33,7 @@ describe("who may show a page inside of a frame", () => {
           headers["x-frame-options"],
         ];
       };
-      for (const query of ["embedded=1", "embeded=logo", "nsus"])
+      for (const query of ["embedded=1", "embeded=logo", "nsus", "from=/a?b=1&embedded=1"])
         expect(await ask(`/?${query}`)).toEqual(["frame-ancestors https://client.example", undefined]);
       for (const query of ["", "embedded=2", "x=embedded=1"])
         expect(await ask(`/?${query}`)).toEqual(["frame-ancestors 'none'", "DENY"]);

@@ -227,6 +227,6 @@ export function toPath(request: FastifyRequest): string {
 
 /** The query as it was asked for, without its question mark. */
 function toQuery({ url }: FastifyRequest): string {
-  const [, query = ""] = url.split("?");
-  return query;
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
 }
