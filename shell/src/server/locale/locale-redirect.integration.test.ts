@@ -93,6 +93,12 @@ describeStrategy(prefixed, (ask) => {
       undefined,
     ],
     [
+      "their browser's language when a user agent names a crawler beyond what is read of it",
+      { "user-agent": `${browser.padEnd(512)}${crawler}`, "accept-language": "pt" },
+      "/pt-br/",
+      newCookie("pt-br"),
+    ],
+    [
       "the default locale when it is a crawler, without a cookie",
       { "user-agent": crawler, "accept-language": "pt" },
       "/en/",

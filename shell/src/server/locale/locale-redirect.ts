@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isbot } from "isbot";
 import { localeCookie } from "@site/contracts/site/cookie-names";
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { localeCookieAge, readChosenLocale } from "./chosen-locale.ts";
 import { findPreferredLocale } from "./preferred-locale.ts";
+import { isCrawler } from "../visitor/user-agent.ts";
 
 /** `Vary` of the redirect from the root to a language: the headers that it depends on. */
 export const localeVary = "Accept-Language, Cookie, User-Agent";
@@ -32,14 +32,14 @@ export function toLocaleRedirect(
 ): LocaleRedirect | undefined {
   if (!dependsOnVisitor(site, path)) return undefined;
   const chosen = readChosenLocale(site, headers.cookie);
-  const isCrawler = isbot(headers["user-agent"]);
+  const isRobot = isCrawler(headers);
   const found =
-    chosen ?? (isCrawler ? undefined : findPreferredLocale(site, headers["accept-language"])) ?? site.defaultLocale;
+    chosen ?? (isRobot ? undefined : findPreferredLocale(site, headers["accept-language"])) ?? site.defaultLocale;
   const hasPage = site.localeStrategy === "prefix-except-default";
   if (hasPage && (chosen !== undefined || found === site.defaultLocale)) return undefined;
   return {
     path: toLocalizedPath(site, found, path),
-    cookie: chosen === undefined && !isCrawler ? toLocaleCookie(found) : undefined,
+    cookie: chosen === undefined && !isRobot ? toLocaleCookie(found) : undefined,
   };
 }
 

@@ -9,6 +9,8 @@ const locales = [
   { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] },
 ];
 
+const find = (header: string) => findPreferredLocale({ locales }, header);
+
 describe("B032 the language a browser asks for", () => {
   test.each([
     ["pt-BR", "pt-br"],
@@ -26,6 +28,13 @@ describe("B032 the language a browser asks for", () => {
     ["__proto__, constructor;q=nan, ;;;=,", undefined],
   ])("for Accept-Language %s is %s", (header, locale) => {
     expect(findPreferredLocale({ locales }, header)).toBe(locale);
+  });
+
+  test("G9 is one of the first 512 characters, which are read up to the last whole language", () => {
+    expect(find(`pt,${"de,".repeat(4000)}`)).toBe("pt-br");
+    expect(find(`${"de,".repeat(169)}pt,en`)).toBe("pt-br");
+    expect(find(`${"de,".repeat(170)}pt-BR`)).toBeUndefined();
+    expect(find("e".repeat(4000))).toBeUndefined();
   });
 
   test("is one of the site's or none, for any header", () => {

@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parse, type Parser } from "bowser";
-import { isbot } from "isbot";
 import type { DeviceFlags } from "@site/contracts/visitor/device";
 import { pickSystem, type System } from "@site/contracts/visitor/system";
 import { pickClient, type Client } from "@site/contracts/visitor/client";
-
-/** Characters of a user agent that are read: browsers send shorter ones. */
-const maxAgentLength = 512;
+import { isCrawler, readAgent } from "./user-agent.ts";
 
 /**
  * Reads a device by its client hints where it sends them, else by its user agent (B132). An iPad that asks for desktop pages
@@ -39,7 +36,7 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
     isEdge: browser.name === "Microsoft Edge",
     isChrome: browser.name === "Chrome" || browser.name === "Chromium",
     isSamsung: browser.name?.startsWith("Samsung") ?? false,
-    isCrawler: isbot(agent),
+    isCrawler: isCrawler(headers),
   };
 }
 
@@ -65,10 +62,6 @@ const hintedSystems: ReadonlyMap<string, System> = new Map([
   ["iOS", "ios"],
   ["Android", "android"],
 ]);
-
-function readAgent(headers: IncomingHttpHeaders): string {
-  return headers["user-agent"]?.slice(0, maxAgentLength) ?? "";
-}
 
 /** The value of a client hint, which is a quoted string; undefined for any other header. */
 function readHint(value: string | string[] | undefined): string | undefined {

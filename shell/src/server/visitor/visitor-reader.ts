@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import { isbot } from "isbot";
 import type { CountryRule, GeoRules } from "@site/contracts/visitor/country-rule";
 import { pickLabel } from "@site/contracts/locale/localized-text";
 import type { SiteConfig } from "@site/contracts/site/site-config";
@@ -11,6 +10,7 @@ import { findMainSite } from "./find-main-site.ts";
 import type { GeoDatabase } from "./geo-database.ts";
 import { isOntario, pickStrictestRule } from "./pick-country-rule.ts";
 import { parseVariant, type VisitorChannel, variantHeader } from "./site-variant.ts";
+import { isCrawler } from "./user-agent.ts";
 
 type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
 
@@ -92,7 +92,7 @@ export function createVisitorReader({
     if (places !== "unreadable" && places[0].country === undefined) return undefined;
     const rule = pickStrictestRule(places, rules(), site.siteId);
     // No notice for a crawler: it would index the notice as the page (B155).
-    return (rule === "warning" || rule === "ontario") && isCrawler(request) ? "none" : rule;
+    return (rule === "warning" || rule === "ontario") && isCrawler(request.headers) ? "none" : rule;
   }
 
   const findAsked = (request: VisitorRequest) =>
@@ -106,15 +106,15 @@ export function createVisitorReader({
     pickRule,
     hasOntarioNotice(request) {
       const rule = pickRule(request);
-      return (rule === "blocked" || rule === "denied") && isOntario(pickPlace(request)) && !isCrawler(request);
+      return (rule === "blocked" || rule === "denied") && isOntario(pickPlace(request)) && !isCrawler(request.headers);
     },
     isShared(request, channel) {
       const asked = findAsked(request);
       return asked !== undefined && asked.channel === channel && asked.rule === pickRule(request);
     },
-    isCrawler,
+    isCrawler: ({ headers }) => isCrawler(headers),
     pickMainSite(request) {
-      const isAddressed = site.flags.isSupportSEPModal && !isWhitelisted(request) && !isCrawler(request);
+      const isAddressed = site.flags.isSupportSEPModal && !isWhitelisted(request) && !isCrawler(request.headers);
       const found = isAddressed ? findMainSite(pickPlace(request), site) : undefined;
       return (
         found && {
@@ -126,10 +126,3 @@ export function createVisitorReader({
     },
   };
 }
-
-function isCrawler({ headers }: Pick<VisitorRequest, "headers">): boolean {
-  return isbot(headers["user-agent"]?.slice(0, maxAgentLength));
-}
-
-/** Characters of a user agent that are read: browsers send shorter ones. */
-const maxAgentLength = 512;

@@ -469,9 +469,11 @@ test("ten testers at once, each with another set: all are shown or told to wait,
     );
 });
 
+/** The status for a client that shares its address with others. */
+const ask = async (url: string, headers: Record<string, string> = {}): Promise<number> =>
+  (await app().server.inject({ url, headers, remoteAddress: "192.0.2.77" })).statusCode;
+
 test("G9 who has no session is refused after too many requests, and who signed in from the same address is not", async () => {
-  const ask = async (url: string, headers: Record<string, string> = {}): Promise<number> =>
-    (await app().server.inject({ url, headers, remoteAddress: "192.0.2.77" })).statusCode;
   for (let sent = 0; sent < 60; sent += 1) expect(await ask("/-/sign-in")).toBe(200);
   expect(await ask("/-/sign-in")).toBe(429);
   expect(await ask("/-/sign-in", { cookie: session.replace(/.$/, (one) => (one === "A" ? "B" : "A")) })).toBe(429);
