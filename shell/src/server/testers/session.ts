@@ -26,6 +26,8 @@ const endSaidForMs = 24 * 3_600_000;
 export const sessionCookie = "__Host-session";
 export const overrideCookie = "__Host-override";
 export const breakCookie = "__Host-break";
+/** The cookies that a tester's answers depend on. */
+export const testerCookies = [sessionCookie, overrideCookie, breakCookie] as const;
 
 const momentSchema = v.pipe(v.string(), v.isoTimestamp());
 

@@ -127,6 +127,7 @@ const asked: Arbitrary<Asked> = record({
       "locale=pt-br",
       "__Host-session=x",
       "__Host-override=x",
+      "__Host-break=x",
       "b=__Host-session",
     ]),
     header("cf-ipcountry", ["PH", "AU", "US", "CA", "KP", "XX", "T1", "ph"]),
@@ -178,6 +179,7 @@ test("the usual request for a page does not reach the routes, and an unusual one
     get("/about-us/", { "if-none-match": "*" }),
     get("/about-us/", { cookie: "__Host-session=x" }),
     get("/about-us/", { cookie: "__Host-override=x" }),
+    get("/about-us/", { cookie: "__Host-break=x" }),
     { ...get("/about-us/"), method: "HEAD" },
   ])
     expect(await isRouted(unusual)).toBe(true);

@@ -8,7 +8,7 @@ import { pickSet } from "../../live/pick-set.ts";
 import { toEncoding } from "../../pages/encoded-page.ts";
 import type { LivePage, SiteState } from "../../pages/site-state.ts";
 import { inertHeaders } from "../../policies/response-headers.ts";
-import { overrideCookie, sessionCookie } from "../../testers/session.ts";
+import { testerCookies } from "../../testers/session.ts";
 import type { VisitorReader } from "../../visitor/visitor-reader.ts";
 import type { CountedRequests } from "../connections/connections.ts";
 import { createPageFinder, type PageRequest } from "./find-page.ts";
@@ -189,7 +189,7 @@ function isUsual({ method, httpVersion, headers, url = "?" }: IncomingMessage): 
 }
 
 function isTester({ cookie }: IncomingHttpHeaders): boolean {
-  return cookie !== undefined && (cookie.includes(overrideCookie) || cookie.includes(sessionCookie));
+  return cookie !== undefined && testerCookies.some((name) => cookie.includes(name));
 }
 
 /** Whether a request may be to the console's own host name, by any header that could say so. */

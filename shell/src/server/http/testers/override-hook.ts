@@ -5,7 +5,7 @@ import type { LiveSite } from "../../live/live-site.ts";
 import { type OverriddenSet, pickSet } from "../../live/pick-set.ts";
 import { isBrokenFile } from "../../testers/broken-remote.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
-import { breakCookie, overrideCookie, sessionCookie, type Sessions } from "../../testers/session.ts";
+import { breakCookie, overrideCookie, type Sessions, testerCookies } from "../../testers/session.ts";
 import { toEndedPage } from "./ended-page.ts";
 import { pagesRoute } from "../pages/page-routes.ts";
 import { removal, sendPage } from "./tester-answers.ts";
@@ -21,7 +21,7 @@ const dependsOnSession = (url: string): boolean => !sharedPaths.test(url) || isB
 /** Whether a request has a cookie that its answer may depend on. */
 function isOfTester({ headers: { cookie }, url }: FastifyRequest): boolean {
   if (cookie === undefined || url.startsWith("/-/")) return false;
-  const names = dependsOnSession(url) ? [overrideCookie, breakCookie, sessionCookie] : [overrideCookie];
+  const names = dependsOnSession(url) ? testerCookies : [overrideCookie];
   return names.some((name) => cookie.includes(`${name}=`));
 }
 
