@@ -22,6 +22,7 @@ import { sendProblem } from "../answers/problem.ts";
 import { noteMethods } from "../answers/route-methods.ts";
 import type { SecureHttp } from "./secure/secure-http.ts";
 import { toTargetPath } from "../answers/target-path.ts";
+import { removeForwardedPorts } from "./forwarded-ports.ts";
 
 export interface ServerOptions {
   logLevel: string;
@@ -60,6 +61,7 @@ export function createServer({
     ...((refuse ?? answerReady ?? secure) && {
       serverFactory(handle: (request: IncomingMessage, response: ServerResponse) => void) {
         const answer = (request: IncomingMessage, response: ServerResponse): void => {
+          removeForwardedPorts(request);
           if (refuse?.(request, response)) return;
           if (answerReady && hasOneHost(request) && answerReady(request, response)) return;
           if (knownMethods.has(request.method ?? "")) handle(request, response);
