@@ -93,6 +93,8 @@ function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean })
       // The script of the head fragment and its source map go into the same folder, which this bundle empties of everything else.
       ...(hasHead && { clean: { keep: (path: string) => basename(path).startsWith(headFile) } }),
       publicPath: "auto",
+      // A failed load is tried again: a module that threw throws the same again. Without this, what it had not come to is read, and the error is that.
+      strictModuleErrorHandling: true,
       filename: "[name].js",
       chunkFilename: "[name].[contenthash:8].js",
     },

@@ -322,6 +322,21 @@ describe("An engineer who runs one remote alone", () => {
     await problems().waitFor({ state: "detached" });
   });
 
+  test("reads what a file of its island throws when a browser loads it, also after the load was tried again.", async () => {
+    watch.expects("console error", /^download failed to load: Error: no felt$/);
+    await open("?expose=button&variant=hero");
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) => `if (typeof document !== "undefined") throw new Error("no felt");\n${source}`,
+      async () => {
+        await problems().waitFor({ state: "detached" });
+        await preview.getByRole("link", { name: "Download for Windows" }).click();
+        await problems().getByText("failed to load").waitFor();
+        expect(await problems().innerText()).toContain("download failed to load: Error: no felt");
+      },
+    );
+  });
+
   test("finds an island offered as soon as its file is there, and sees what is saved in it, also when browsers get no code of it.", async () => {
     await open();
     const file = join(copy.root, "src/exposes/hello.tsx");
