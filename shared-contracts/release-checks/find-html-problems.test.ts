@@ -10,6 +10,40 @@ test("An island may show nothing.", () => {
   expect(findHtmlProblems("")).toEqual([]);
 });
 
+const imageOrigin = "https://images.example";
+
+test.each([
+  ["a path", `<img src="/a.png" srcset="/a,b.png 1x, /c.png?u=https://elsewhere.example/ 2x" alt="">`],
+  [
+    "the site's image host",
+    `<img src="${imageOrigin}/a.png" srcset="${imageOrigin}/a.png, ${imageOrigin}/b.png 2x" alt="">`,
+  ],
+  ["a link to another host beside it", `<a href="https://elsewhere.example/a.png"><img src="/a.png" alt="x"></a>`],
+])("A picture may have %s.", (_what, html) => {
+  expect(findHtmlProblems(html, undefined, imageOrigin)).toEqual([]);
+});
+
+test.each([
+  ["src", `<img src="https://elsewhere.example/a.png" alt="">`],
+  ["src", `<img src="HTTPS://images.example.elsewhere.example/a.png" alt="">`],
+  ["src", `<input type="image" src="https://elsewhere.example/a.png" alt="Go">`],
+  ["srcset", `<img src="/a.png" srcset="/a.png 1x, https://elsewhere.example/b.png 2x" alt="">`],
+  ["srcset", `<picture><source srcset="/a.png, https://elsewhere.example/b.png"><img src="/a.png" alt=""></picture>`],
+  [
+    "src",
+    `<link rel="preload" as="image" href="https://elsewhere.example/a.png"><img src="https://elsewhere.example/a.png" alt="">`,
+  ],
+])("A picture of another host in %s is refused once, because no visitor would see it: %s", (name, html) => {
+  expect(findHtmlProblems(html, undefined, imageOrigin).map(({ problem }) => problem)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^<\\w+ ${name}> shows a picture of another host, which the content security policy drops: https://`,
+        "i",
+      ),
+    ),
+  ]);
+});
+
 describe("A fragment is refused", () => {
   test.each([
     ["a style attribute", `<p style="color:red">x</p>`, /style attribute/],

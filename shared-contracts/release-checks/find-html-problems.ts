@@ -3,16 +3,22 @@ import { type HtmlElement, type HtmlProblem, scanHtml } from "../answers/scan-ht
 
 /**
  * What is wrong with a fragment's HTML: all that a server refuses it for ({@link findFragmentProblems}), and beside that ids that
- * stand twice or are not there. None when all is well.
+ * stand twice or are not there, and pictures that the page's policy drops. None when all is well.
  * @param isNear whether another island of the same release has an id: a button may open what stands there
+ * @param imageOrigin the image host of the site that the page is of, where it has one
  */
-export function findHtmlProblems(html: string, isNear: (id: string) => boolean = () => false): HtmlProblem[] {
+export function findHtmlProblems(
+  html: string,
+  isNear: (id: string) => boolean = () => false,
+  imageOrigin?: string,
+): HtmlProblem[] {
   if (html.trim() === "") return [];
   const scanned = scanHtml(html);
   return [
     ...findFragmentProblems(html, scanned),
     ...findDoubleIds(scanned.elements),
     ...findDanglingReferences(scanned.elements, isNear),
+    ...findForeignPictures(scanned.elements, imageOrigin),
   ];
 }
 
@@ -45,5 +51,32 @@ function findDanglingReferences(elements: readonly HtmlElement[], isNear: (id: s
         .filter((id) => id !== "" && !ids.has(id) && !(invokers.has(name) && isNear(id)))
         .map((id) => ({ problem: `<${tag} ${name}> names the id ${id}, which is not there.`, at })),
     ),
+  );
+}
+
+/** One address of a list as `srcset` has it, which ends with a comma or has descriptors after it. */
+const listed = /[\s,]*(?:([^\s,]\S*),(?=\s|$)|([^\s,]\S*)[^,]*)/g;
+
+/** Pictures of another host, of which a visitor sees none: the page's policy has the site and its image host. */
+function findForeignPictures(elements: readonly HtmlElement[], imageOrigin: string | undefined): HtmlProblem[] {
+  return elements.flatMap(({ tag, attributes, at }) =>
+    ["src", "srcset"].flatMap((name) => {
+      const value = attributes.get(name) ?? "";
+      const addresses = name === "srcset" ? [...value.matchAll(listed)].map(([, last, one]) => last ?? one) : [value];
+      const foreign = addresses.find((address) => isForeign(address, imageOrigin));
+      if (foreign === undefined) return [];
+      const problem = `<${tag} ${name}> shows a picture of another host, which the content security policy drops: ${foreign.slice(0, 80)}. Import it as artwork, or name a path of this site.`;
+      return [{ problem, at }];
+    }),
+  );
+}
+
+/** What is neither a path nor an https address that can be read is found as a problem of the fragment. */
+function isForeign(address: string | undefined, imageOrigin: string | undefined): address is string {
+  return (
+    address !== undefined &&
+    /^https:/i.test(address) &&
+    URL.canParse(address) &&
+    new URL(address).origin !== imageOrigin
   );
 }

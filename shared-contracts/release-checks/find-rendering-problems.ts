@@ -77,14 +77,16 @@ export function findLargeSlots(set: CheckedSet): SetFinding[] {
 export function findPolicyProblems(set: CheckedSet): SetFinding[] {
   const known = new Map<string, HtmlProblem[]>();
   const ids = new Map<string, ReadonlySet<string>>();
-  return gatherRendered(set, ({ expose, owner, label, outcome: { island } }) => {
+  return gatherRendered(set, ({ expose, owner, label, context, outcome: { island } }) => {
     const isNear = (id: string): boolean => {
       const found = ids.get(label) ?? listReleaseIds(set, label);
       ids.set(label, found);
       return found.has(id);
     };
-    const problems = known.get(island.html) ?? findHtmlProblems(island.html, isNear);
-    known.set(island.html, problems);
+    const { imageOrigin } = context.site;
+    const key = `${imageOrigin} ${island.html}`;
+    const problems = known.get(key) ?? findHtmlProblems(island.html, isNear, imageOrigin);
+    known.set(key, problems);
     return problems.map(({ problem, at }) => ({
       problem: `${expose}: ${problem}`,
       detail: () => describePlace(island.html, at, set.candidates.get(owner)?.sourceRoot),
