@@ -1,9 +1,10 @@
-import type { IslandContext, PageHead } from "../../src/islands/island.ts";
+import type { IslandContext, PageHead, RenderedIsland } from "../../src/islands/island.ts";
 import type { PageState } from "../../src/pages/payload.ts";
 import type { ReleaseExpose } from "../../src/releases/release.ts";
 import { type IslandName, parseIslandName, toIslandParts } from "../../src/names/island-name.ts";
 import { explainThrown } from "../../release-checks/explain-thrown.ts";
 import { findHtmlProblems } from "../../release-checks/find-html-problems.ts";
+import { findTextProblems, findUnfilled } from "../../release-checks/find-text-problems.ts";
 import { toSourcePlace } from "../../release-checks/to-source-place.ts";
 import type { Position } from "../../src/islands/thrown-at.ts";
 import { fakePages, isPageIsland } from "../fake-pages.ts";
@@ -67,7 +68,9 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
     if (outcome?.ok) {
       if (depth === 0) preview.head = outcome.island.head;
       preview.problems.push(
-        ...findHtmlProblems(html).map(({ problem }): Problem => ({ kind: "html", text: `${inner}: ${problem}` })),
+        ...findOutcomeProblems(outcome.island, { snapshot, imageOrigin: preview.context.site.imageOrigin }).map(
+          (problem) => ({ ...problem, text: `${inner}: ${problem.text}` }),
+        ),
       );
     } else preview.problems.push(toRenderProblem(snapshot, inner, outcome ?? { problem: "it was not rendered" }));
     if (expose.hydrate !== "never")
@@ -95,6 +98,19 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
   }
   preview.html = await render(island, settings.variant, 0);
   return preview;
+}
+
+/** What the release checks refuse of an island's HTML and texts. */
+function findOutcomeProblems(
+  { html, head }: RenderedIsland,
+  { snapshot, imageOrigin }: { snapshot: Snapshot; imageOrigin: string | undefined },
+): Problem[] {
+  const { messageIds } = snapshot;
+  const inHead = head ? findUnfilled([head.title, head.description, head.heading ?? head.title], messageIds) : [];
+  return [
+    ...findHtmlProblems(html, undefined, imageOrigin).map(({ problem }): Problem => ({ kind: "html", text: problem })),
+    ...[...findTextProblems(html, messageIds), ...inHead].map((text): Problem => ({ kind: "message", text })),
+  ];
 }
 
 /** An island with variants stands in a slot of another; all others stand in the document. */

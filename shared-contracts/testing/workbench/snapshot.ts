@@ -22,6 +22,8 @@ export interface Snapshot {
   entryFile: string;
   /** The languages the remote has messages in. */
   locales: readonly string[];
+  /** The ids of the remote's messages. */
+  messageIds: readonly string[];
 }
 
 export interface SnapshotSource {
@@ -35,6 +37,7 @@ export interface SnapshotSource {
   folder: string;
   entryFile: string;
   locales: readonly string[];
+  messageIds: readonly string[];
   /** The browser files this build consists of; the folder may hold some of earlier ones. */
   written: readonly string[];
   filesByChunk: ReadonlyMap<string, string[]>;
@@ -50,6 +53,7 @@ export function takeSnapshot({
   folder,
   entryFile,
   locales,
+  messageIds,
   written,
   filesByChunk,
 }: SnapshotSource): Snapshot {
@@ -80,6 +84,7 @@ export function takeSnapshot({
     files,
     entryFile,
     locales,
+    messageIds,
   };
 }
 

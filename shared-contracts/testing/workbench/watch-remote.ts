@@ -119,6 +119,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
           .filter(({ compilation }) => compilation.name?.endsWith("/browser"))
           .flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
         locales: findLocales(root),
+        messageIds: Object.values(told.messages).flat(),
         filesByChunk: toFilesByChunk(stats.stats),
       });
       const { version } = next;

@@ -322,6 +322,25 @@ describe("An engineer who runs one remote alone", () => {
     await problems().waitFor({ state: "detached" });
   });
 
+  test("reads which text was not filled, and which is a message's id, as the release checks refuse them.", async () => {
+    await open("?expose=button&variant=hero");
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) =>
+        source.replace(
+          "<>\n      <a",
+          `<>\n      <b aria-label="download.button.plain">{\`\${undefined}\`}</b>\n      <a`,
+        ),
+      async () => {
+        await problems().getByText('download/button: "undefined" contains undefined').waitFor();
+        await problems()
+          .getByText(`download/button: "download.button.plain" is a message's id, not its text.`)
+          .waitFor();
+      },
+    );
+    await problems().waitFor({ state: "detached" });
+  });
+
   test("reads what a file of its island throws when a browser loads it, also after the load was tried again.", async () => {
     watch.expects("console error", /^download failed to load: Error: no felt$/);
     await open("?expose=button&variant=hero");
