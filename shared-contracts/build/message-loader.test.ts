@@ -28,6 +28,9 @@ describe("messages, compiled ahead", () => {
     expect(() => compileMessages('{"menu.open":"Open","menu.close":"Close","menu.open":"Open it"}')).toThrow(
       "the message menu.open is written twice",
     );
+    expect(() => compileMessages('{"menu.open":"Open","menu.o\\u0070en":"Open it"}')).toThrow(
+      "the message menu.open is written twice",
+    );
     expect(() =>
       compileMessages('{"menu.close":"\\"menu.open\\": x","menu.open":"\\"menu.close\\": y"}'),
     ).not.toThrow();

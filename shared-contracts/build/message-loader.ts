@@ -24,7 +24,7 @@ export default function compileMessages(source: string): string {
 /** The first id that is there again, of which JSON keeps the last text without a word. Texts are read on the way, for one may look like an id. */
 function findTwice(source: string): string | undefined {
   const ids = [...source.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text, colon]) =>
-    text === undefined || colon === undefined ? [] : [text],
+    text === undefined || colon === undefined ? [] : [String(JSON.parse(`"${text}"`))],
   );
   return ids.find((id, index) => ids.indexOf(id) !== index);
 }
