@@ -43,3 +43,31 @@ test("B287 on a phone, a focused button of the bar at the bottom leaves the page
     }
   });
 });
+
+test.for([phone, { viewport: { width: 320, height: 640 } }])(
+  "B052 in a window of $viewport.width pixels, Tab through the second bar and back shows each entry whole",
+  async (window) => {
+    await look("/poker-school/", { ...window, reducedMotion: "reduce" }, async ({ page }) => {
+      const entries = page.getByRole("navigation", { name: "In How to play" }).getByRole("link");
+      const count = await entries.count();
+      expect(count).toBeGreaterThan(10);
+      await entries.first().focus();
+      const cut: string[] = [];
+      for (const key of ["Tab", "Shift+Tab"])
+        for (let steps = 1; steps < count; steps += 1) {
+          await page.keyboard.press(key);
+          if (!(await entries.and(page.locator(":focus")).evaluate(isWhole)))
+            cut.push(`${key} ${steps}: ${await page.locator(":focus").innerText()}`);
+        }
+      expect(cut).toEqual([]);
+    });
+  },
+);
+
+/** Whether an entry lies wholly within its bar, once a frame has been drawn: the bar scrolls and snaps in it. */
+async function isWhole(entry: Element): Promise<boolean> {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+  const bar = entry.closest("ul")?.getBoundingClientRect();
+  const { left, right } = entry.getBoundingClientRect();
+  return bar !== undefined && left >= bar.left && right <= bar.right;
+}
