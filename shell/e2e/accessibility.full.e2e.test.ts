@@ -7,7 +7,7 @@ import type { SiteAddress } from "./harness/start-site.ts";
 import { sampled } from "./harness/sampled.ts";
 import { openMenu } from "./navigation/menu.ts";
 import { findAxeViolations } from "./harness/find-axe-violations.ts";
-import { listBadNames, saysTwice } from "./pages/accessible-names.ts";
+import { isBroken, listBadNames, saysTwice } from "./pages/accessible-names.ts";
 
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
@@ -18,6 +18,11 @@ const widths = [320, 390, 820, 1440];
 test("the check finds an accessible name that repeats its words, and no other", () => {
   expect(["Monogram of Ace Marlowe Ace Marlowe", "Blog blog"].map(saysTwice)).toEqual([true, true]);
   expect(["Ace Marlowe", "Terms & Conditions", "Daily Freebie Daily"].map(saysTwice)).toEqual([false, false, false]);
+});
+
+test("the check finds a number's point without the number and a mail address with a space, and nothing else", () => {
+  expect([". Complaints", "help@ ggp.example"].map(isBroken)).toEqual([true, true]);
+  expect(["12. Complaints", "Complaints", "help@ggp.example"].map(isBroken)).toEqual([false, false, false]);
 });
 
 describeSitesInFull(({ site, visit }) => {

@@ -23,13 +23,13 @@ export function ContactWays({ purpose, language }: { purpose: ContactPurpose; la
   );
 }
 
-/** An address wraps behind its `@`, in a column too narrow for it. */
+/** An address wraps behind its `@`, in a column too narrow for it. The place to wrap is hidden from a link's name, where it would be a space. */
 function Address({ text }: { text: string }) {
   const end = text.indexOf("@") + 1;
   return (
     <span>
       {text.slice(0, end)}
-      {end > 0 && <wbr />}
+      {end > 0 && <wbr aria-hidden />}
       {text.slice(end)}
     </span>
   );

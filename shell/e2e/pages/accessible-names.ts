@@ -1,18 +1,30 @@
 import type { CDPSession } from "playwright";
 
-/** The names of links and buttons of the page that are empty or say their words twice. @throws when the page has hardly any */
+/**
+ * The names of links and buttons of the page that are empty or say their words twice, and those, of headings too, that are not what
+ * stands there. @throws when the page has hardly any
+ */
 export async function listBadNames(client: CDPSession): Promise<string[]> {
-  const names = await listNames(client);
+  const names = await listNames(client, ["link", "button"]);
   if (names.length <= 10) throw new Error(`The page has ${names.length} links and buttons.`);
-  return names.filter((name) => name.trim() === "" || saysTwice(name));
+  const headings = await listNames(client, ["heading"]);
+  return [
+    ...names.filter((name) => name.trim() === "" || saysTwice(name)),
+    ...[...names, ...headings].filter(isBroken),
+  ];
 }
 
-/** The names of the links and buttons of a page, as the accessibility tree has them. */
-async function listNames(client: CDPSession): Promise<string[]> {
+/** The names of the nodes of some roles of a page, as the accessibility tree has them. */
+async function listNames(client: CDPSession, roles: readonly string[]): Promise<string[]> {
   const { nodes } = await client.send("Accessibility.getFullAXTree");
   return nodes.flatMap(({ ignored, role, name }) =>
-    !ignored && ["link", "button"].includes(String(role?.value)) ? [String(name?.value ?? "")] : [],
+    !ignored && roles.includes(String(role?.value)) ? [String(name?.value ?? "")] : [],
   );
+}
+
+/** Whether a name begins with the point of a number that is not part of it, or has a space within a mail address. */
+export function isBroken(name: string): boolean {
+  return /^\s*\.|@\s|\s@/.test(name);
 }
 
 /** Whether two words or more stand in a name twice, or one word twice in a row. */
