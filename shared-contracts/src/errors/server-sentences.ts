@@ -175,7 +175,7 @@ export const serverSentences = {
   SIGNATURE_INVALID:
     "{document}: the signature of the key {key} is wrong, so the document was changed after it was signed. Fetch it or sign it again.",
   STATE_CORRUPT:
-    "This server cannot tell which revision of the channel {channel} it has seen, because {path} is unreadable. Restore the file; or remove it, if you are sure that what the channel says now is right.",
+    "This server cannot tell which revision of the channel {channel} it has seen, because {path} cannot be read: {problem}. Where it lacks a permission, give it to this account. Else restore the file; or remove it, if you are sure that what the channel says now is right.",
   STORES_DIFFER:
     "Both stores have an entry {revision} in the log {log}, or only the target has, and they are not the same: these are different stores. Nothing more was copied. Name an empty store as the target.",
   STORE_BEHIND:

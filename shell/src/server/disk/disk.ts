@@ -1,5 +1,18 @@
 import { constants } from "node:fs";
-import { link, lstat, mkdir, open, readdir, rename, unlink, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  utimes,
+} from "node:fs/promises";
+import { dirname } from "node:path";
 
 /**
  * The operations of a store on a file system, one call each, so that a test can cut the power between any two.
@@ -8,7 +21,7 @@ import { link, lstat, mkdir, open, readdir, rename, unlink, utimes, writeFile } 
 export interface Disk {
   /**
    * Writes a new file. When it resolves the bytes survive a loss of power. The name survives once its folder is synced.
-   * @param mode permission bits; without them those that the process gives its files
+   * @param mode permission bits; without them those that the process gives its files, and the read bits of its folder
    */
   create(path: string, bytes: Uint8Array, mode?: number): Promise<void>;
   /** The bytes of a regular file; undefined for anything else of that name. Never follows a link and never waits for a pipe. */
@@ -17,7 +30,8 @@ export interface Disk {
   describe(path: string): Promise<{ isFile: boolean; size: number; at: Date }>;
   /** The names in a folder, in no order. */
   list(folder: string): Promise<string[]>;
-  makeFolder(path: string): Promise<void>;
+  /** @param like a folder whose permission bits are added to those that the process gives its folders */
+  makeFolder(path: string, like?: string): Promise<void>;
   /** Gives a file a second name, unless the name is taken. */
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
@@ -36,6 +50,7 @@ export const realDisk: Disk = {
     const file = await open(path, "wx", mode);
     try {
       await file.writeFile(bytes);
+      if (mode === undefined) await takeReadBits(file, dirname(path));
       await file.sync();
     } catch (error) {
       // Node says of a failed write to which call it belongs, and not to which file.
@@ -60,8 +75,10 @@ export const realDisk: Disk = {
     return { isFile: found.isFile(), size: found.size, at: found.mtime };
   },
   list: (folder) => readdir(folder),
-  async makeFolder(path) {
+  async makeFolder(path, like) {
     await mkdir(path);
+    if (like !== undefined)
+      await addBits(await lstat(path), (await stat(like)).mode & 0o777, (all) => chmod(path, all));
   },
   link,
   rename,
@@ -83,9 +100,36 @@ export const realDisk: Disk = {
 /** The file system of this machine, without waiting until what is written survives a loss of power. */
 export const hastyDisk: Disk = {
   ...realDisk,
-  create: (path, bytes, mode) => writeFile(path, bytes, { flag: "wx", ...(mode !== undefined && { mode }) }),
+  async create(path, bytes, mode) {
+    const file = await open(path, "wx", mode);
+    try {
+      await file.writeFile(bytes);
+      if (mode === undefined) await takeReadBits(file, dirname(path));
+    } finally {
+      await file.close();
+    }
+  },
   sync: async () => undefined,
 };
+
+/** Lets the users read a new file who may read its folder. After a umask such as 077 a server of another user could not follow the store. */
+async function takeReadBits(file: FileHandle, folder: string): Promise<void> {
+  await addBits(await file.stat(), (await stat(folder)).mode & 0o444, (all) => file.chmod(all));
+}
+
+async function addBits(
+  { mode }: { mode: number },
+  bits: number,
+  change: (all: number) => Promise<void>,
+): Promise<void> {
+  if ((bits & ~mode) === 0) return;
+  try {
+    await change((mode & 0o7777) | bits);
+  } catch (error) {
+    // A file system without permission bits, such as one of Windows: it gives all files those of its mount.
+    if (!isDiskError(error, "EPERM", "ENOTSUP")) throw error;
+  }
+}
 
 /** True when a file system refused with one of these codes. */
 export function isDiskError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {

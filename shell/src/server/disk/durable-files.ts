@@ -31,9 +31,14 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
     durable.add(folder);
   }
 
+  /** A folder inside the store has the permission bits of the store, so that all users of a shared store can write to it. */
+  function toLike(folder: string): string | undefined {
+    return folder.startsWith(join(storeDir, "/")) ? storeDir : undefined;
+  }
+
   async function make(folder: string): Promise<boolean> {
     try {
-      await disk.makeFolder(folder);
+      await disk.makeFolder(folder, toLike(folder));
       return true;
     } catch (error) {
       if (isDiskError(error, "EEXIST")) return false;
@@ -46,7 +51,7 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
   /** Makes a folder whose parent was there just now. Where it is still refused for a missing parent, that is a link which leads nowhere, or such as `/proc`. */
   async function makeInside(folder: string): Promise<boolean> {
     try {
-      await disk.makeFolder(folder);
+      await disk.makeFolder(folder, toLike(folder));
       return true;
     } catch (error) {
       if (isDiskError(error, "EEXIST")) return false;

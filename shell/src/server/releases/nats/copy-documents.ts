@@ -1,8 +1,9 @@
 import { readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { realDisk } from "../../disk/disk.ts";
+import { createDurableFiles } from "../../disk/durable-files.ts";
 import { withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
-import { makeFolders } from "../../disk/make-folders.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 
 const prefix = "data.";
@@ -45,7 +46,8 @@ export async function copyDocuments(link: NatsLink, folder: string): Promise<voi
   for (const { siteId, name, bytes } of await listDocuments(link)) {
     const file = join(folder, "data", siteId, `${name}.json`);
     if (bytes === undefined) await rm(file, { force: true });
-    else if ((await readFile(file).catch(() => undefined))?.equals(bytes) !== true) await replace(file, bytes);
+    else if ((await readFile(file).catch(() => undefined))?.equals(bytes) !== true)
+      await putDocumentFile(folder, siteId, name, bytes);
   }
 }
 
@@ -66,10 +68,6 @@ export async function putDocumentFile(
   name: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  await replace(join(storeDir, "data", siteId, `${name}.json`), bytes);
-}
-
-async function replace(file: string, bytes: Uint8Array): Promise<void> {
-  await makeFolders(dirname(file));
-  await replaceFile(file, bytes);
+  const folder = await createDurableFiles(storeDir, realDisk).ensureFolder("data", siteId);
+  await replaceFile(join(folder, `${name}.json`), bytes);
 }

@@ -89,6 +89,16 @@ describe("what a server remembers of a channel", () => {
     await expect(open().last()).rejects.toMatchObject({ code: "STATE_CORRUPT" });
   });
 
+  test("that this account may not read is refused with the permission as the first advice", async () => {
+    await accept(open(), toSeen(12));
+    const denied = Object.assign(new Error("EACCES: permission denied, open"), { code: "EACCES" });
+    const seen = openSeenRevision(root, "stable", { ...realDisk, read: () => Promise.reject(denied) });
+    await expect(seen.last()).rejects.toMatchObject({
+      code: "STATE_CORRUPT",
+      message: expect.stringMatching(/permission denied.*Where it lacks a permission, give it to this account\. Else/),
+    });
+  });
+
   test("is refused when it is a link or a folder", async () => {
     mkdirSync(join(folder, "00000012.json"), { recursive: true });
     await expect(accept(open(), toSeen(13))).rejects.toMatchObject({ code: "STATE_CORRUPT" });

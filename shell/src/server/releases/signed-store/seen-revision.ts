@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
-import { SiteError } from "@site/contracts/errors";
+import { SiteError, toProblem } from "@site/contracts/errors";
 import * as v from "valibot";
 import { type Disk, isDiskError, realDisk } from "../../disk/disk.ts";
 import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
@@ -44,7 +44,7 @@ export function openSeenRevision(stateDir: string, channel: string, disk: Disk =
   const files = createDurableFiles(stateDir, disk);
   const toPath = (revision: number): string => join(folder, `${String(revision).padStart(8, "0")}.json`);
   const toCorrupt = (path: string, cause: unknown): SiteError =>
-    new SiteError("STATE_CORRUPT", { path, channel }, { cause });
+    new SiteError("STATE_CORRUPT", { path, channel, problem: toProblem(cause) }, { cause });
 
   /** The remembered numbers, highest first. */
   async function remembered(): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
@@ -88,8 +88,7 @@ async function createKeys(keysDir: string, teams: readonly string[], onChange: O
     for (const folder of folders) await mkdir(folder, { mode: 0o700 });
     for (const { holder, pem } of identities) {
       await onChange();
-      await realDisk.create(toKeyFile(aside, holder), Buffer.from(pem));
-      await chmod(toKeyFile(aside, holder), 0o600);
+      await realDisk.create(toKeyFile(aside, holder), Buffer.from(pem), 0o600);
     }
     for (const [name, bytes] of lists) await realDisk.create(join(aside, pendingName, name), bytes);
     for (const folder of folders) await realDisk.sync(folder);

@@ -1,4 +1,4 @@
-import { chmod, link, realpath, rename, rm } from "node:fs/promises";
+import { link, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isSiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
@@ -92,8 +92,7 @@ export async function ensureKey(file: string, holder: KeyHolder, label: string):
   const aside = toAside(file);
   try {
     await makeFolders(dirname(file), { mode: 0o700 });
-    await realDisk.create(aside, Buffer.from(createIdentity(holder).pem));
-    await chmod(aside, 0o600);
+    await realDisk.create(aside, Buffer.from(createIdentity(holder).pem), 0o600);
     await link(aside, file);
     await realDisk.sync(await realpath(dirname(file)));
   } catch (error) {
