@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, symlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
+import { createFixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { exitCodes } from "../command-line/exit-codes.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -35,6 +38,28 @@ describe.runIf(canMount())("site init", () => {
     const output = runOnDisk(`mount -o remount,ro ${folder}`, init);
     expect(output).toMatch(/STORE_NOT_WRITABLE: The store at \S+\/store cannot be written: EROFS[^]*exit 7\n$/);
   });
+});
+
+test("site init makes no identities for a store with records whose trust list is elsewhere, as through a link", async () => {
+  const bench = await createFixtureBench();
+  try {
+    await bench.writeIdentities();
+    await bench.releaseAll();
+    const link = join(folder, "link");
+    symlinkSync(bench.root, link);
+    const { code, err } = await runSiteIn(link, ["init"]);
+    expect({ code, err }).toEqual({
+      code: exitCodes.trust.code,
+      err: expect.stringContaining(
+        `IDENTITIES_INCOMPLETE: ${link} is there, and ${link}.trust that belongs to it is not`,
+      ),
+    });
+    expect([".trust", ".keys"].map((ending) => existsSync(`${link}${ending}`))).toEqual([false, false]);
+    const beside = { TRUST_DIR: `${bench.root}.trust`, KEYS_DIR: `${bench.root}.keys` };
+    expect(await runSiteIn(link, ["init"], beside)).toMatchObject({ code: 0, err: "" });
+  } finally {
+    await bench.remove();
+  }
 });
 
 test.runIf(canMount())("a trust list whose own disk is full is named, not the store", () => {

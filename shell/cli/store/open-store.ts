@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { SiteError } from "@site/contracts/errors";
 import type { Digest } from "@site/contracts/releases/digest";
@@ -61,7 +62,8 @@ interface InitOptions extends Pick<StoreUse, "onWait"> {
  * @param replicas on how many servers of a cluster of NATS it is kept; without it a store that is there keeps its number, a new one has 1
  * @param teams who may sign releases in a store of files
  * @returns whether it was not a store before
- * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it
+ * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it, `IDENTITIES_INCOMPLETE` when a store has records and its trust list
+ * is not there
  */
 export async function initStore(
   { places, rootDigest }: Environment,
@@ -70,11 +72,20 @@ export async function initStore(
   if (places.nats) return initNatsStore(places, places.nats, { rootDigest, replicas, onWait });
   const { storeDir, keysDir, trustDir } = places;
   const created = markStore(storeDir);
+  if (!created) requireIdentities(places);
   await sweepLeftovers(places);
   await createDevelopmentIdentities({ keysDir, trustDir, teams });
   // A remote that came to the workspace since: its team signs from now on.
   for (const name of teams) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
   return created;
+}
+
+/** A store with records has a trust list already, which may be elsewhere: with a new one, all of its records would be refused. */
+function requireIdentities({ storeDir, keysDir, trustDir }: StorePlaces): void {
+  const channels = join(storeDir, "channels");
+  if (existsSync(trustDir) || existsSync(keysDir) || !existsSync(channels) || readdirSync(channels).length === 0)
+    return;
+  throw new SiteError("IDENTITIES_INCOMPLETE", { there: storeDir, missing: trustDir });
 }
 
 /**
