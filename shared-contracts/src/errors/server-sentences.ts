@@ -186,10 +186,10 @@ export const serverSentences = {
   STORE_FOLDER_TAKEN:
     "{path} is a file, or a folder with other things in it, so no store was made there. Name an empty folder, or one that is not there yet, in STORE_DIR.",
   STORE_FULL:
-    "There is no room left for the store at {path}. What was there is unchanged. Make room, and run the command again.",
+    "There is no room left for {path}. What was there is unchanged. Make room, and run the command again.",
   STORE_NOT_FOUND: "There is no release store at {path}. site init makes one; is STORE_DIR mistyped?",
   STORE_NOT_WRITABLE:
-    "The store at {path} cannot be written: {problem}. Check who owns the folder, its permissions and its disk, and run the command again.",
+    "{path} cannot be written: {problem}. Check who owns the folder, its permissions and its disk, and run the command again.",
   STORE_OUTDATED:
     "{path} holds a release store of an earlier layout. site init --migrate sets it aside, keeps its data documents and makes a new store; then build, publish and promote again.",
   STORE_READ_ONLY: "This process reads the release store and holds no keys. Use the site command.",

@@ -353,6 +353,14 @@ describe("an error of the file system", () => {
     expect(toExitCode(explained)).toBe(exitCodes.environment.code);
   });
 
+  test("for a folder that this account may not look into says that it cannot be read, not written", () => {
+    const denied = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "stat", path: "/srv/store/blobs" });
+    expect(explainError(denied, "/srv/store")).toMatchObject({
+      code: "STORE_CORRUPT",
+      message: expect.stringMatching(/cannot be read at \/srv\/store\/blobs\. Check the permissions/),
+    });
+  });
+
   test.runIf(canMount())("on a read-only disk lets a store be read and refuses a promote", async () => {
     await admitNext();
     const mount = `mount --bind ${bench.root} ${bench.root} && mount -o remount,ro,bind ${bench.root}`;

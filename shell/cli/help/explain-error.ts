@@ -1,16 +1,19 @@
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../../src/server/disk/disk.ts";
+import { toFinalPaths } from "../../src/server/disk/leftovers.ts";
 
 /** An error with a code and a sentence for operators, also when it comes from the file system. */
 export function explainError(error: unknown, path: string): unknown {
   if (isDiskError(error, "ENOSPC", "EDQUOT"))
-    return new SiteError("STORE_FULL", { path: error.path ?? path }, { cause: error });
+    return new SiteError("STORE_FULL", { path: toFinalPaths(error.path ?? path) }, { cause: error });
+  if (isDiskError(error, "EACCES", "EPERM") && ["stat", "lstat", "scandir"].includes(error.syscall ?? ""))
+    return new SiteError("STORE_CORRUPT", { path: error.path ?? path }, { cause: error });
   // A folder that cannot be made for want of the one above it is below a link that leads nowhere.
   const isUnmade = isDiskError(error, "ENOENT") && error.syscall === "mkdir";
   if (isUnmade || isDiskError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ELOOP", "EIO")) {
     return new SiteError(
       "STORE_NOT_WRITABLE",
-      { path: error.path ?? path, problem: toProblem(error) },
+      { path: toFinalPaths(error.path ?? path), problem: toFinalPaths(toProblem(error)) },
       { cause: error },
     );
   }

@@ -36,7 +36,7 @@ describe.runIf(canMount())("site init", () => {
 
   test("on a read-only disk says that the folder cannot be written", () => {
     const output = runOnDisk(`mount -o remount,ro ${folder}`, init);
-    expect(output).toMatch(/STORE_NOT_WRITABLE: The store at \S+\/store cannot be written: EROFS[^]*exit 7\n$/);
+    expect(output).toMatch(/STORE_NOT_WRITABLE: \S+\/store cannot be written: EROFS[^]*exit 7\n$/);
   });
 });
 
@@ -62,6 +62,27 @@ test("site init makes no identities for a store with records whose trust list is
   }
 });
 
+test.runIf(canMount())(
+  "keys and a trust list on a read-only disk are named by their own path, once and not as the store",
+  () => {
+    const site = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")}`;
+    const output = runOnDisk(
+      `export STORE_DIR=${folder}/store`,
+      init,
+      `mount -o remount,ro ${folder}`,
+      `${site} keys make lobby; echo exit $?`,
+      `${site} trust renew --days 30; echo exit $?`,
+    );
+    expect(output.split("\n").filter((line) => /^[A-Z_]+:|^exit/.test(line))).toEqual([
+      "exit 0",
+      ...["store.keys/teams/lobby.pem", "store.trust/proposed.json"].flatMap((name) => [
+        `STORE_NOT_WRITABLE: ${folder}/${name} cannot be written: EROFS: read-only file system, open '${folder}/${name}'. Check who owns the folder, its permissions and its disk, and run the command again.`,
+        "exit 7",
+      ]),
+    ]);
+  },
+);
+
 test.runIf(canMount())("a trust list whose own disk is full is named, not the store", () => {
   const store = join(folder, "own/store");
   const site = `${process.execPath} ${join(import.meta.dirname, "../commands/site.ts")}`;
@@ -73,7 +94,7 @@ test.runIf(canMount())("a trust list whose own disk is full is named, not the st
     `${site} trust renew --days 30; echo exit $?`,
   );
   expect(output).toMatch(
-    /exit 0\n[^]*STORE_FULL: There is no room left for the store at \S+\/trust\/list\/[^]*exit 7\n$/,
+    /exit 0\n[^]*STORE_FULL: There is no room left for \S+\/trust\/list\/proposed\.json\. [^]*exit 7\n$/,
   );
 });
 

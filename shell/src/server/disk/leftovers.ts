@@ -35,7 +35,14 @@ export function toAside(path: string): string {
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const stagedName = new RegExp(`^(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${uuid}$`);
-const asideName = new RegExp(`\\.(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${uuid}\\.new$`);
+const aside = `\\.(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${uuid}\\.new`;
+const asideName = new RegExp(`${aside}$`);
+const asideInText = new RegExp(aside, "g");
+
+/** A text with the paths of files that were written beside their final path named by that one, as an operator knows them. */
+export function toFinalPaths(text: string): string {
+  return text.replaceAll(asideInText, "");
+}
 
 /**
  * Removes half-written files of commands that were killed: in `staging/` of the store, of what this
