@@ -101,7 +101,7 @@ function openSide(text: string, { env, onWait }: SideUse): StoreSide {
     };
   }
   const { nats, storeDir } = toEnvironment(env, text).places;
-  if (!nats) throw new SiteError("STORE_NOT_FOUND", { path: text });
+  if (!nats) throw new SiteError("STORE_NOT_FOUND", { path: text, variables: "it" });
   const link = openNatsLink(nats, { keepsTrying: false, onWait });
   return {
     link,

@@ -136,7 +136,10 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
       STORE_NAME: "unmade",
       TRUST_DIR: `${bench.root}.trust`,
     });
-    expect(copied).toMatchObject({ code: 5, err: expect.stringContaining("STORE_NOT_FOUND") });
+    expect(copied).toMatchObject({
+      code: 5,
+      err: expect.stringMatching(/^STORE_NOT_FOUND: .* is STORE or STORE_NAME mistyped\?$/),
+    });
   });
 
   test("is copied to a store of another name by STORE_NAME alone, as the help says", async () => {

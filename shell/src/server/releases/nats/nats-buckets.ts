@@ -146,7 +146,11 @@ async function inStore<T>(link: NatsLink, run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (isStreamMissing(error))
-      throw new SiteError("STORE_NOT_FOUND", { path: toAddressText(link.address) }, { cause: error });
+      throw new SiteError(
+        "STORE_NOT_FOUND",
+        { path: toAddressText(link.address), variables: "STORE or STORE_NAME" },
+        { cause: error },
+      );
     throw error;
   }
 }

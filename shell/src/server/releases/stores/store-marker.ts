@@ -34,7 +34,9 @@ export function requireStore(storeDir: string): void {
   const path = join(storeDir, markerFile);
   if (lacksMarker(storeDir)) throw new SiteError("STORE_UNMARKED", { path: storeDir });
   if (!existsSync(path))
-    throw new SiteError(isEarlierStore(storeDir) ? "STORE_OUTDATED" : "STORE_NOT_FOUND", { path: storeDir });
+    throw isEarlierStore(storeDir)
+      ? new SiteError("STORE_OUTDATED", { path: storeDir })
+      : new SiteError("STORE_NOT_FOUND", { path: storeDir, variables: "STORE_DIR" });
   const { schemaVersion } = readMarker(path);
   if (schemaVersion !== storeSchemaVersion) {
     throw new SiteError("STORE_VERSION_UNSUPPORTED", {
