@@ -23,24 +23,24 @@ test("a folder below a link that leads nowhere, as to a disk that is not mounted
   }
 });
 
+const toBits = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
+
+/** Writes a file into a folder of a store with these permission bits. Gives those of both. */
+async function write(storeBits: number, disk: Disk, mode?: number): Promise<{ folder: string; file: string }> {
+  chmodSync(folder, storeBits);
+  const files = createDurableFiles(folder, disk);
+  const inside = await files.ensureFolder("channels", "stable");
+  const file = join(inside, "00000001.json");
+  await files.withStaged(Buffer.from("{}"), (staged) => disk.link(staged, file), mode);
+  return { folder: toBits(inside), file: toBits(file) };
+}
+
 describe("what a process with a umask of 077 writes", () => {
   let former = 0;
   beforeEach(() => {
     former = process.umask(0o077);
   });
   afterEach(() => void process.umask(former));
-
-  const toBits = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
-
-  /** Writes a file into a folder of a store with these permission bits. Gives those of both. */
-  async function write(storeBits: number, disk: Disk, mode?: number): Promise<{ folder: string; file: string }> {
-    chmodSync(folder, storeBits);
-    const files = createDurableFiles(folder, disk);
-    const inside = await files.ensureFolder("channels", "stable");
-    const file = join(inside, "00000001.json");
-    await files.withStaged(Buffer.from("{}"), (staged) => disk.link(staged, file), mode);
-    return { folder: toBits(inside), file: toBits(file) };
-  }
 
   test.each([
     ["a store that its group shares", 0o2770, { folder: "2770", file: "640" }],
