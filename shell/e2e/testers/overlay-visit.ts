@@ -70,7 +70,7 @@ export async function openAboutUs(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
 }
 
-/** Follows a link to the page about the company, wherever on the page it is. */
+/** Follows a link of the page to the one about the company, in view or not. */
 export async function pressAboutUs(page: Page): Promise<void> {
   await page
     .locator("a[href='/about-us/']")
