@@ -51,7 +51,8 @@ function withQuery(address: string, query: string): string {
   const carried = new URLSearchParams();
   let length = 0;
   for (const [name, value] of new URLSearchParams(query)) {
-    if (own.has(name)) continue;
+    // Written, it is no shorter: what cannot fit is not encoded, or thousands of parameters would cost as much as ten pages.
+    if (own.has(name) || length + name.length + value.length > maxQueryLength) continue;
     const parameter = new URLSearchParams({ [name]: value }).toString();
     const longer = length + (length > 0 ? 1 : 0) + parameter.length;
     if (longer > maxQueryLength) continue;
