@@ -10,10 +10,14 @@ import type { CommandContext } from "../command-line/command-context.ts";
 import type { OpenedStore } from "../store/open-store.ts";
 import { loadAgainst } from "../releases/load-against.ts";
 import { toReleaseFolders } from "../releases/release-folders.ts";
+import { tellOutdated } from "../workspace/build-packages.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
 /** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
-export function addCheck(program: Command, { answer, during, environment, openStore, token }: CommandContext): void {
+export function addCheck(
+  program: Command,
+  { answer, during, environment, note, openStore, token }: CommandContext,
+): void {
   program
     .command("check [packages...]")
     .description("run the release checks on what is built, as publish does, and list everything that is wrong")
@@ -25,6 +29,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
     )
     .action(async (given: string[], { from, against }: { from?: string; against?: string }) => {
       const folders = toReleaseFolders(given, from);
+      for (const sentence of tellOutdated(folders)) note(sentence);
       // The renderer takes a second to load.
       const [{ findProblems }, { refuse }, { loadBuilt }, { loadBeside }, { openSites }, { createRenderPool }] =
         await Promise.all([

@@ -10,6 +10,7 @@ import {
 import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { toReleaseFolders } from "../releases/release-folders.ts";
+import { tellOutdated } from "../workspace/build-packages.ts";
 
 const notes = `
 With SITE_URL and SITE_TOKEN, the release is signed here and uploaded to that site, which checks and admits it. The team's key is
@@ -22,7 +23,7 @@ Examples:
   SITE_URL=https://poker.example SITE_TOKEN=site_… site publish content
 `;
 
-export function addPublish(program: Command, { answer, during, environment, openStore }: CommandContext): void {
+export function addPublish(program: Command, { answer, during, environment, note, openStore }: CommandContext): void {
   program
     .command("publish [packages...]")
     .description("sign built packages and admit them to the store, if they pass the release check")
@@ -31,6 +32,7 @@ export function addPublish(program: Command, { answer, during, environment, open
     .addHelpText("after", notes)
     .action(async (given: string[], { from, takesRemovals }: { from?: string; takesRemovals?: boolean }) => {
       const folders = toReleaseFolders(given, from);
+      for (const sentence of tellOutdated(folders)) note(sentence);
       const {
         places: { storeDir, stateDir, keysDir },
         site,

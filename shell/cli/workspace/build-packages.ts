@@ -2,20 +2,44 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Configure } from "@site/contracts/build/configuration";
 import { withLock } from "@site/contracts/build/with-lock";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { readBuiltVersion } from "./built-versions.ts";
 import { toPackageRoot, toSharedFingerprint, toSourceFingerprint, workspaceRoot } from "./workspace.ts";
 
 /** Says in a package's `dist` which sources it was built from. */
-const stampFile = "dist/built-from";
+const stampFile = "built-from";
+
+/** What a built release was built from; undefined for one that `site build` did not make. */
+function readStamp(folder: string): string | undefined {
+  const file = join(folder, stampFile);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
 
 /** The packages whose `dist` is not of their present sources. */
 export function findStale(names: readonly PackageName[]): PackageName[] {
   const shared = toSharedFingerprint();
-  return names.filter((name) => {
-    const stamp = join(toPackageRoot(name), stampFile);
-    return !existsSync(stamp) || readFileSync(stamp, "utf8") !== toSourceFingerprint(name, shared);
+  return names.filter((name) => readStamp(join(toPackageRoot(name), "dist")) !== toSourceFingerprint(name, shared));
+}
+
+/**
+ * A sentence for each built release that `site build` made from other sources than its package has now: after a build that failed, or with a file
+ * saved since.
+ * @param folders the folder of each package's built release
+ */
+export function tellOutdated(folders: ReadonlyMap<PackageName, string>): string[] {
+  const stamped = [...folders].flatMap(([name, folder]) => {
+    const stamp = packageNames.includes(name) ? readStamp(folder) : undefined;
+    return stamp === undefined ? [] : [{ name, folder, stamp }];
   });
+  if (stamped.length === 0) return [];
+  const shared = toSharedFingerprint();
+  return stamped
+    .filter(({ name, stamp }) => stamp !== toSourceFingerprint(name, shared))
+    .map(
+      ({ name, folder }) =>
+        `${name}@${readBuiltVersion(name, folder)} was built from other sources than this workspace has now. To build them: site build ${name}.`,
+    );
 }
 
 /** The lock that builds of this workspace take. */
@@ -49,6 +73,6 @@ async function buildOne(name: PackageName): Promise<string> {
   const { default: configure }: { default: Configure } = await import(join(root, "rspack.config.ts"));
   const fingerprint = toSourceFingerprint(name);
   await compile(configure());
-  writeFileSync(join(root, stampFile), fingerprint);
+  writeFileSync(join(root, "dist", stampFile), fingerprint);
   return readBuiltVersion(name);
 }
