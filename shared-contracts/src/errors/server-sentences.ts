@@ -89,6 +89,8 @@ export const serverSentences = {
   OVERRIDES_BUSY: "Other sets are being composed for testers. Try again in a few seconds.",
   OVERRIDE_INVALID:
     "The link does not say which releases: {problem}. It names releases (with=content@1.0.0-3f2a9c0d11aa), a preview (preview=new-home) or a moment (at=2026-11-22T12:00).",
+  OVERRIDE_UNFIT:
+    "{releases} cannot be shown with the other releases of this set.\n{problems}\nWhere several belong together, ask for a link that names all of them: site preview prints it.",
   PACKAGE_PINNED: "The package {name} is pinned until {until} ({why}). site unpin {name} ends that.",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}.",
   PLACE_UNKNOWN:

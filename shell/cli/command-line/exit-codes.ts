@@ -41,6 +41,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   OUTPUT_UNWRITABLE: "environment",
   OVERRIDES_BUSY: "environment",
   OVERRIDE_INVALID: "usage",
+  OVERRIDE_UNFIT: "refused",
   PACKAGE_UNKNOWN: "notFound",
   PLACE_UNKNOWN: "usage",
   PREVIEW_UNKNOWN: "notFound",

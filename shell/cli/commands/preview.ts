@@ -4,6 +4,8 @@ import { isSiteError } from "@site/contracts/errors";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findAsked } from "../../src/server/testers/asked-releases.ts";
 import { planChannels } from "../../src/server/publishing/plan-channels.ts";
+import { loadPackages, loadReadable } from "../../src/server/publishing/load-packages.ts";
+import { checkShown } from "../../src/server/testers/check-shown.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { previewNameSchema } from "../../src/server/releases/stored-channels.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -82,6 +84,7 @@ function addLink(preview: Command, context: CommandContext): void {
       const { label, versions: found } = await findAsked(store, asked);
       const live = (await store.current())?.set.versions ?? {};
       for (const [one, version] of Object.entries(found)) if (live[one] !== version) await store.check(one, version);
+      await checkTogether(store, live, found);
       const environment = context.environment();
       const known = url ?? environment.site?.url ?? (await findServedAddress(environment));
       const link = new URL("/-/override", known ?? `http://localhost:${environment.port}/`);
@@ -91,6 +94,16 @@ function addLink(preview: Command, context: CommandContext): void {
         { url: link.href, label },
       );
     });
+}
+
+/**
+ * Checks that releases fit what is live, when all of that can be read: a server has it in memory.
+ * @throws SiteError `OVERRIDE_UNFIT`, `SET_INCOMPLETE`, `LAYOUT_*`
+ */
+async function checkTogether(store: ReleaseStore, live: SetVersions, found: SetVersions): Promise<void> {
+  const kept = Object.entries(live).filter(([name]) => !Object.hasOwn(found, name));
+  const beside = await loadReadable(store, Object.fromEntries(kept));
+  if (beside.size === kept.length) checkShown(new Map([...beside, ...(await loadPackages(store, found))]));
 }
 
 /**

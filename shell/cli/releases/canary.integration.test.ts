@@ -179,6 +179,18 @@ describe("what keeps a package in place", () => {
     expect(await site("preview", "content@1.0.0-000000000000")).toMatchObject({ code: 5 });
   });
 
+  test("a link to a release that does not fit what is live is refused with what to ask for, and is not printed", async () => {
+    const made = await bench.write("content", { shared: { react: "^99.0.0" } });
+    await bench.take(made);
+    const unfit = `content@${made.version}`;
+    for (const words of [[unfit], [unfit, `download@${(await bench.admit("download")).version}`]]) {
+      const { code, out, err } = await site("preview", ...words);
+      expect({ code, out }).toEqual({ code: 3, out: "" });
+      expect(err).toContain(`OVERRIDE_UNFIT: ${unfit} cannot be shown with the other releases of this set.`);
+      expect(err).toContain("ask for a link that names all of them: site preview prints it.");
+    }
+  });
+
   test("a preview is listed under its name until it ends", async () => {
     expect((await site("preview", "set", "new-home", `content@${content}`, ...why)).code).toBe(0);
     expect((await site("status")).out).toContain(`preview/new-home  content@${content}`);

@@ -1,22 +1,20 @@
 import type { FastifyBaseLogger } from "fastify";
 import { isSiteError, SiteError } from "@site/contracts/errors";
-import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
-import { refuse } from "../release-checks/refusal.ts";
 import type { Composer } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import { within } from "../disk/within.ts";
-import { checkComplete } from "../publishing/check-complete.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import { toReleaseSet } from "../releases/stored-set.ts";
+import { checkShown } from "./check-shown.ts";
 
 /** Composed sets that testers asked for. Visitors never get one. */
 export interface OverriddenSets {
   /**
    * The stable set with other releases in it, composed at the first request and after each change of the stable set. It is refused within a second or two
    * after a release of it was removed from the store, or a key of one was revoked.
-   * @throws SiteError `RELEASE_*` for one that was never admitted or does not verify, `PUBLISH_REFUSED` when they do not fit together,
+   * @throws SiteError `RELEASE_*` for one that was never admitted or does not verify, `OVERRIDE_UNFIT` when they do not fit together,
    * `SET_INCOMPLETE`, `OVERRIDES_BUSY`, `SITE_STARTING`
    */
   find(versions: Readonly<Record<string, string>>): Promise<SiteState>;
@@ -64,8 +62,7 @@ export function createOverriddenSets(options: OverriddenSetsOptions): Overridden
     const base = readLive();
     if (!base) throw new SiteError("SITE_STARTING", {});
     const packages = await load(versions, base);
-    checkComplete(packages);
-    refuse(findProblemsOfSet(packages));
+    checkShown(packages);
     const set = toReleaseSet(await store.toSet(versions), base.set.revision);
     composer ??= createComposer();
     const { state, composed, failures } = await composer.compose(

@@ -314,6 +314,17 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
     expect([shown.statusCode, shown.headers.location]).toEqual([303, address]);
   });
 
+  test("releases that fit only together are not shown one without the other: the page says which link to ask for", async () => {
+    const { version } = await bench().admit("content", { shared: { react: "^99.0.0" } });
+    const { statusCode, body } = await post("/-/override", { with: `content@${version}` }, { cookie: session });
+    expect(statusCode).toBe(422);
+    expect(body).toContain(`content@${version} cannot be shown with the other releases of this set.`);
+    expect(body).toContain(
+      "Where several belong together, ask for a link that names all of them: site preview prints it.",
+    );
+    expect(body).not.toContain("cannot be admitted");
+  });
+
   test("G8 a text that is no Unicode leads to a page all the same", async () => {
     const { text } = await makeToken();
     const { statusCode, headers } = await app().server.inject({
