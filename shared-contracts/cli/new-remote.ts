@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
-import { SiteError } from "../src/errors/errors.ts";
+import { isSiteError, SiteError } from "../src/errors/errors.ts";
 import { isPackageName, shellName } from "../src/names/package-name.ts";
 import { contractVersion } from "../src/releases/share-scope.ts";
 import { pinVersions } from "./catalog.ts";
+import { readRemoteName } from "./read-remote-name.ts";
 
 /** What the files of the template call the remote. */
 const placeholder = "your-remote";
@@ -32,7 +33,7 @@ export interface NewRemoteOptions {
 
 /**
  * Writes a complete remote into a new folder `remote-<name>`.
- * @throws SiteError `REMOTE_NAME_INVALID`, `REMOTE_FOLDER_TAKEN`, `REMOTE_TEMPLATE_MISSING`; nothing is written then
+ * @throws SiteError `REMOTE_NAME_INVALID`, `REMOTE_FOLDER_NESTED`, `REMOTE_FOLDER_TAKEN`, `REMOTE_TEMPLATE_MISSING`; nothing is written then
  */
 export function newRemote({
   name,
@@ -41,6 +42,8 @@ export function newRemote({
   template = join(import.meta.dirname, "../template"),
 }: NewRemoteOptions): { folder: string; files: number } {
   if (!isPackageName(name) || name === shellName) throw new SiteError("REMOTE_NAME_INVALID", { name });
+  const around = findRemoteAround(parent);
+  if (around !== undefined) throw new SiteError("REMOTE_FOLDER_NESTED", { folder: around, beside: dirname(around) });
   const folder = join(parent, `remote-${name}`);
   if (existsSync(folder)) throw new SiteError("REMOTE_FOLDER_TAKEN", { folder });
   if (!existsSync(join(template, manifest))) throw new SiteError("REMOTE_TEMPLATE_MISSING", { template });
@@ -52,6 +55,24 @@ export function newRemote({
     writeFileSync(to, file === manifest ? toManifest(text, toSpecifier(contracts, parent, folder)) : text);
   }
   return { folder, files: files.length };
+}
+
+/** The folder, or the nearest of those it is in, that is a remote's; undefined when none is. */
+function findRemoteAround(folder: string): string | undefined {
+  if (isRemoteFolder(folder)) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : findRemoteAround(above);
+}
+
+function isRemoteFolder(folder: string): boolean {
+  try {
+    readRemoteName(folder);
+    return true;
+  } catch (error) {
+    // A package that cannot be read is no reason to write nothing.
+    if (isSiteError(error)) return false;
+    throw error;
+  }
 }
 
 function listTemplate(template: string): string[] {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -113,6 +113,17 @@ test("leaves a folder as it is that is there already", async () => {
     text: expect.stringMatching(/^REMOTE_FOLDER_TAKEN: .*remote-lobby/),
   });
   expect(readdirSync(join(folder, "remote-lobby"))).toEqual(["notes.txt"]);
+});
+
+test("a new remote inside of a remote's folder is refused, also from a folder of its sources, with where to go", async () => {
+  const { folder: remote } = newRemote({ name: "lobby", parent: folder });
+  for (const inside of [remote, join(remote, "src")]) {
+    expect(() => newRemote({ name: "arcade", parent: inside })).toThrow(
+      `${remote} is a remote's folder, so nothing was written inside of it. Go to the folder beside it, ${folder},`,
+    );
+    expect(existsSync(join(inside, "remote-arcade"))).toBe(false);
+  }
+  expect(newRemote({ name: "arcade", parent: folder }).folder).toBe(join(folder, "remote-arcade"));
 });
 
 test.each([

@@ -130,6 +130,8 @@ export const serverSentences = {
     "{release} does not say of which packages it is made: it is from before builds wrote that. Build and publish the package again.",
   REMOTE_ENVIRONMENT_INVALID:
     "Nothing was sent, for the variables of a publish are wrong: {problems}. site-remote --help lists them.",
+  REMOTE_FOLDER_NESTED:
+    "{folder} is a remote's folder, so nothing was written inside of it. Go to the folder beside it, {beside}, and run the command there.",
   REMOTE_FOLDER_TAKEN: "{folder} is there already, so nothing was written. Name another remote, or remove that folder.",
   REMOTE_KEY_TAKEN: "{file} is there already, so no key was made. Keep it, or name another file.",
   REMOTE_NAME_INVALID:
