@@ -19,6 +19,7 @@ import { beginSetTrace, type SetTrace } from "./set-trace.ts";
 import { createSetBefore } from "./set-before.ts";
 import { createSetReleases, inTime } from "./set-releases.ts";
 import type { LiveCanary, LiveSite, Unloaded } from "./live-site.ts";
+import { hasCanaryEnded, isRolledBack } from "./overtaken.ts";
 import { createRestoredRecord } from "./restored-record.ts";
 import { runUntilSettled } from "./run-until-settled.ts";
 
@@ -64,6 +65,14 @@ export function createLiveSite({
   const refreshing = runUntilSettled(run);
 
   async function run(): Promise<boolean> {
+    for (;;) {
+      const isWhole = await serveNewest();
+      if (isWhole !== undefined) return isWhole;
+    }
+  }
+
+  /** Makes the newest record what is served. @returns what {@link serve} returns */
+  async function serveNewest(): Promise<boolean | undefined> {
     const record = await inTime(store.current());
     if (!record) throw new SiteError("STORE_EMPTY", {});
     const trace = beginSetTrace(tracer, record.set, live?.set);
@@ -77,8 +86,8 @@ export function createLiveSite({
     }
   }
 
-  /** Makes a record's sets what is served: the stable one, then the canary. @returns false when a part of them failed */
-  async function serve({ set, channels }: RevisionRecord, trace: SetTrace): Promise<boolean> {
+  /** Makes a record's sets what is served: the stable one, then the canary. @returns false when a part of them failed; undefined when it was rolled back meanwhile */
+  async function serve({ set, channels }: RevisionRecord, trace: SetTrace): Promise<boolean | undefined> {
     await prepared.finish(set);
     const stop = metrics.composeSeconds.startTimer();
     // The composing process starts while the releases are verified.
@@ -92,6 +101,13 @@ export function createLiveSite({
     if (!isLoaded) trace.fail(new Error("a release of the set was refused"));
     // Pages that were composed ahead are used only when all releases of the set still verify.
     const { state, composed, failures } = await composeStable(set, packages, isLoaded ? ahead : undefined, trace);
+    if (composed.length > 0 && (await isRolledBack(store, set, live?.set))) {
+      log.info(
+        { revision: set.revision, set: set.id },
+        "the set was rolled back while it was composed, and does not go live",
+      );
+      return undefined;
+    }
     const isWhole = failures.length === 0 && isLoaded;
     await trace.step("flip", async () => {
       if (!wanted) canary = undefined;
@@ -166,6 +182,7 @@ export function createLiveSite({
       const { state, composed, failures } = await composer.compose(set, packages, data.documents(), before, stable);
       reportFailures(failures);
       if (failures.length > 0) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
+      if (composed.length > 0 && (await hasCanaryEnded(store, set))) return true;
       canary = { state, share: served && heldSet === set.id ? toSmallerShare(share, served.share) : share };
       if (state.set.id !== before?.set.id || composed.length > 0)
         log.info({ revision: set.revision, set: set.id, percent, composed: composed.length }, "the canary is served");

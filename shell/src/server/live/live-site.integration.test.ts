@@ -106,6 +106,36 @@ describe("G3 a release set flips as one", () => {
     expect(await read("/about-us/")).toContain("content of the next release");
   });
 
+  test("a set that is rolled back while it is composed does not go live, not even for a moment", async () => {
+    const before = app.live.state()?.set.versions ?? {};
+    await bench.release("content", { server: toServerSource("content of a bad release") });
+    const { compose } = composer;
+    const composing = vi.spyOn(composer, "compose").mockImplementation(async (...given) => {
+      const composition = await compose(...given);
+      if (composing.mock.calls.length === 1) await bench.advance(before);
+      return composition;
+    });
+    await app.live.refresh();
+    expect(composing).toHaveBeenCalledTimes(2);
+    expect(app.live.state()?.set).toMatchObject({ revision: 3, versions: before });
+  });
+
+  test("a set that is followed by another while it is composed goes live, so that quick promotes leave no set behind for long", async () => {
+    await bench.release("content", { server: toServerSource("content of the next release") });
+    const { version } = await bench.admit("navigation", { server: toServerSource("navigation of the next release") });
+    const { compose } = composer;
+    const composing = vi.spyOn(composer, "compose").mockImplementation(async (...given) => {
+      const composition = await compose(...given);
+      if (composing.mock.calls.length === 1)
+        await bench.advance({ ...(await bench.store.current())?.set.versions, navigation: version });
+      return composition;
+    });
+    await app.live.refresh();
+    expect(app.live.state()?.set.revision).toBe(2);
+    await app.live.refresh();
+    expect(app.live.state()?.set.revision).toBe(3);
+  });
+
   test("a rollback to a release that is refused by now does not show what was composed of it before", async () => {
     const before = app.live.state()?.set.versions ?? {};
     await bench.release("content", { server: toServerSource("content of the next release") });

@@ -1,11 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { planCanaryPromote, planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut, rollback } from "../../publishing/promote.ts";
+import { siteConfigs } from "../../../../sites/sites.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
+import { shareComposer } from "../../testing/shared-composer.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
-const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
+const composer = shareComposer(siteConfigs.GGPPH);
+const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"], composer });
 const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
 const agent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -53,6 +56,19 @@ async function read(url: string, cookie?: string): Promise<string> {
   const texts = [stableText, canaryText].filter((text) => body.includes(text));
   return statusCode === 200 ? texts.join(" and ") : `${statusCode}`;
 }
+
+test("B300 a canary that is stopped while it is composed is not served, not even for a moment", async () => {
+  const { compose } = composer;
+  const composing = vi.spyOn(composer, "compose").mockImplementation(async (...given) => {
+    const composition = await compose(...given);
+    if (composing.mock.calls.length === 2)
+      await carryOut(bench().store, await planChannels(bench().store, { kind: "canary-stop" }), note);
+    return composition;
+  });
+  await start();
+  composing.mockRestore();
+  expect(app().live.canary()).toBeUndefined();
+});
 
 describe("B300 the set of a visitor", () => {
   beforeAll(() => start());
