@@ -229,6 +229,8 @@ export const serverSentences = {
     "The trust list in {address} has changes that the one in {folder} was made without: {problem}. It stays. Move the folder away, name the root in TRUST_ROOT_DIGEST, let any command fetch the list, and make the change again.",
   TRUST_EXPIRED:
     "The trust list {file} expired on {expires}. Have its owners sign a new version, and put that into TRUST_DIR.",
+  TRUST_FOREIGN:
+    "No record of the channel {channel} is signed by a key that the trust list names as an operator's, so the list seems to be another store's. Nothing was changed. Set TRUST_DIR to the list of this store, or put that back; if {path} was put there by hand, move it away.",
   TRUST_INVALID:
     "The trust list {file} cannot be used: {problem}. Put back the last good one, or have its owners sign it again.",
   TRUST_MEMORY_INVALID:

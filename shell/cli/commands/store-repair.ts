@@ -7,7 +7,8 @@ import type { CommandContext } from "../command-line/command-context.ts";
 const notes = `
 A record that this store did not write, such as a file made by hand, keeps every newer one from being accepted. What is live stays
 meanwhile. With --apply such records are moved to set-aside/ in the store, and nothing is deleted. One that a server may have
-accepted, or whose key was revoked since, stays: a promote or a rollback moves on from there. A store.json that is missing or damaged is
+accepted, or whose key was revoked since, stays: a promote or a rollback moves on from there. With the trust list of another store
+nothing is moved. A store.json that is missing or damaged is
 written again.
 
 Examples:

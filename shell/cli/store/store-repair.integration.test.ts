@@ -1,6 +1,7 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createFixtureApp } from "../../src/server/testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
@@ -27,6 +28,15 @@ function writeByHand(name = "00000900.json", text = byHand): string {
   const file = join(channel(), name);
   writeFileSync(file, text);
   return file;
+}
+
+/** A store with a trust list of its own. @returns its folder */
+async function createStoreElsewhere(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "other-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const other = join(folder, "store");
+  expect(await runSiteIn(other, ["init"])).toMatchObject({ code: 0 });
+  return other;
 }
 
 async function admitNext(text = "next"): Promise<string> {
@@ -144,6 +154,23 @@ test("a store that lost its marker is named by every command with what to do, an
 });
 
 describe("a newest record that the store itself wrote", () => {
+  test.each([[[]], [["--apply"]]])(
+    "stays when the trust list is another store's, which is said: site store repair %j",
+    async (options) => {
+      const other = await createStoreElsewhere();
+      const env = { TRUST_DIR: `${other}.trust`, STATE_DIR: `${other}.state` };
+      const words = ["store", "repair", ...options];
+      for (const command of [words, ["status"], ["promote", "content@1", "--why", "x"]])
+        expect(await runSiteIn(bench.root, command, env)).toMatchObject({
+          code: 6,
+          err: expect.stringMatching(/^TRUST_FOREIGN: .* Set TRUST_DIR to the list of this store/),
+        });
+      writeByHand();
+      expect(await runSiteIn(bench.root, words, env)).toMatchObject({ code: 6 });
+      expect(readdirSync(channel())).toEqual(["00000001.json", "00000900.json"]);
+    },
+  );
+
   test("stays when its key was revoked since: a rollback moves on from there", async () => {
     const { keysDir, trustDir } = toStorePlaces(bench.root);
     await revokeKey({ keysDir, trustDir }, bench.trust.operator.keyId, "left");

@@ -21,6 +21,7 @@ export interface UnchainedLog extends NamedLog {
  * The newest records of a channel that do not verify, newest first, down to one that does. It also stops at a record that was seen, or whose
  * key was revoked or has retired since: servers may have accepted that record.
  * @param seen the highest revision that was accepted
+ * @throws SiteError `TRUST_FOREIGN` when there is none that verifies, and keys which the trust list does not name signed them: it is another store's list
  */
 export async function findForeignRecords(
   { name, log }: NamedLog,
@@ -28,6 +29,7 @@ export async function findForeignRecords(
   seen: number,
 ): Promise<ForeignRecord[]> {
   const foreign: ForeignRecord[] = [];
+  let isSignedByOthers = false;
   let entry = await log.head();
   while (entry && entry.revision > seen) {
     const older: LogEntry | undefined = await log.before(entry.revision);
@@ -43,6 +45,7 @@ export async function findForeignRecords(
       return foreign;
     } catch (error) {
       if (!isSiteError(error) || isOwn(error)) return foreign;
+      isSignedByOthers ||= error.code === "SIGNATURE_FOREIGN";
       foreign.push({
         log: name,
         revision: entry.revision,
@@ -52,6 +55,9 @@ export async function findForeignRecords(
     }
     entry = older;
   }
+  const [newest] = foreign;
+  if (newest && isSignedByOthers && entry === undefined)
+    throw new SiteError("TRUST_FOREIGN", { channel: name, path: newest.path });
   return foreign;
 }
 
