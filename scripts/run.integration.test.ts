@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { workspaceRoot } from "../shell/cli/workspace/workspace.ts";
 
 function run(...words: string[]): [code: number | null, output: string] {
@@ -14,6 +16,43 @@ test("a command has its options also behind the two hyphens that pnpm hands on",
   const help = run("site", "promote", "--help");
   expect(help).toEqual([0, expect.stringContaining("--why")]);
   expect(run("site", "--", "promote", "--help")).toEqual(help);
+});
+
+test("a workspace whose packages lost their folders of dependencies, as in a cache of the root's alone, is installed again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "workspace-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (file: string, text: string, mode = 0o644): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text, { mode });
+  };
+  for (const file of ["run.mjs", "pinned-tools.mjs"])
+    cpSync(join(workspaceRoot, "scripts", file), join(folder, "scripts", file));
+  write("scripts/checksums.json", "{}");
+  write("package.json", JSON.stringify({ config: { pnpm: "1.0.0" } }));
+  write("shell/package.json", "{}");
+  // Stands for npx, which runs pnpm where no checksum of it is known.
+  write(
+    "bin/npx",
+    `#!/bin/sh
+echo "installed with $*"
+mkdir -p shell/node_modules node_modules/node/bin
+echo '{"version":"1.0.0"}' > node_modules/node/package.json
+printf '#!/bin/sh\necho ran\n' > node_modules/node/bin/node
+chmod +x node_modules/node/bin/node
+`,
+    0o755,
+  );
+  const start = (): string => {
+    const { stdout } = spawnSync(process.execPath, [join(folder, "scripts/run.mjs"), "site"], {
+      encoding: "utf8",
+      env: { PATH: `${join(folder, "bin")}:${process.env["PATH"]}` },
+    });
+    return stdout;
+  };
+  expect(start()).toMatch(/installed with .*\nran\n$/);
+  expect(start()).toBe("ran\n");
+  rmSync(join(folder, "shell/node_modules"), { recursive: true });
+  expect(start()).toMatch(/installed with .*\nran\n$/);
 });
 
 test.each([

@@ -30,13 +30,17 @@ const commands = {
   mutate: ["scripts/mutation/mutate.ts"],
 };
 
+const packages = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(root, entry.name, "package.json")))
+  .map(({ name }) => name);
+
 function fingerprint() {
-  const packages = readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(entry.name, "package.json"));
-  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", checksumFile, ...packages].filter((file) =>
-    existsSync(join(root, file)),
-  );
+  const files = [
+    ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", checksumFile].filter((file) =>
+      existsSync(join(root, file)),
+    ),
+    ...packages.map((name) => join(name, "package.json")),
+  ];
   const hash = createHash("sha256");
   for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest("hex");
@@ -44,7 +48,11 @@ function fingerprint() {
 
 function install() {
   const wanted = fingerprint();
-  if (existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  // A cache that kept the folder of the workspace alone lacks those of the packages.
+  const isWhole = [pinnedNode, stampFile, ...packages.map((name) => join(root, name, "node_modules"))].every(
+    existsSync,
+  );
+  if (isWhole && readFileSync(stampFile, "utf8") === wanted) return;
   const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.log(`Installing with pnpm ${config.pnpm} …`);
   const checksums = JSON.parse(readFileSync(join(root, checksumFile), "utf8"));
