@@ -7,7 +7,7 @@ import { readCurrentLists } from "../../src/server/releases/trust/change-trust.t
 import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examineData } from "../doctor/examine-data.ts";
-import { examineDisk, examineWritable } from "../doctor/examine-disk.ts";
+import { examineDisk, examineWritable, readRoom } from "../doctor/examine-disk.ts";
 import { examineHistory } from "../doctor/examine-history.ts";
 import { examineKeys } from "../doctor/examine-keys.ts";
 import { examineServer } from "../doctor/examine-server.ts";
@@ -55,8 +55,12 @@ export function addDoctor(program: Command, context: CommandContext): void {
     });
 }
 
+const copy = "This machine's copy of the store";
+const copyAdvice =
+  "Mount its disk, if it has one of its own. Else mend the store in NATS first: a command that reaches it makes the copy.";
+
 async function examine(context: CommandContext, addresses: readonly string[]): Promise<Diagnosis[]> {
-  const { storeDir, accessDir, stateDir, trustDir } = context.environment().places;
+  const { nats, storeDir, accessDir, stateDir, trustDir } = context.environment().places;
   const now = new Date();
   const opened = await openReadable(context);
   const live = "store" in opened ? opened.live : undefined;
@@ -72,8 +76,8 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),
     await orDiagnosis("data", () => examineData(storeDir)),
-    [await examineDisk("The store", storeDir)],
-    await examineWritable("The store", storeDir),
+    [await (nats ? examineDisk(copy, storeDir, readRoom, copyAdvice) : examineDisk("The store", storeDir))],
+    await examineWritable(nats ? copy : "The store", storeDir),
     await examineWritable("What this machine remembers", stateDir),
     ...(await Promise.all(addresses.map((address) => examineServer(address, live)))),
   ];

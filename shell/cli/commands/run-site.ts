@@ -48,7 +48,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
 
 const environmentHelp = `
 Environment:
-  STORE_DIR        the release store; .site in the workspace when not set
+  STORE_DIR        the release store; .site in the workspace when not set. A relative path begins at the workspace
   STORE            addresses of NATS servers that have the release store instead, such as nats://10.0.0.1:4222
 
 Exit codes:

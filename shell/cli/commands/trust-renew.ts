@@ -8,7 +8,9 @@ const day = 86_400_000;
 
 export function addTrustRenew(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("renew"))
-    .description("let both lists end that many days from now, later or earlier than before, also when they have expired")
+    .description(
+      "let both lists end that many days from now, later or earlier than before, also when they have expired",
+    )
     .requiredOption("--days <count>", "the days from now on until both lists end", parseDays)
     .addHelpText("after", "\nExamples:\n  site trust renew --days 365\n  site trust renew --days 365 --dry-run\n")
     .action(async ({ days, dryRun }: ChangeOptions & { days: number }) => {

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { canMount } from "../../src/server/testing/can-mount.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { SiteError } from "@site/contracts/errors";
+import { examineData } from "./examine-data.ts";
 import { examineDisk, examineWritable } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
@@ -193,6 +195,31 @@ describe("site doctor", () => {
     ]);
     expect(text).toContain(`Correct it in ${folder}, or take it away`);
     expect(code).toBe(9);
+  });
+
+  test("says the permission, once for each site, where this user may not read data documents that may be good", async () => {
+    const denied = Object.assign(new Error("EACCES: permission denied, stat '/store/data'"), { code: "EACCES" });
+    const refuse = (document: string, cause: Error): SiteError =>
+      new SiteError("DATA_DOCUMENT_INVALID", { document, path: "(root)", problem: cause.message }, { cause });
+    const findings = await examineData(bench.root, async (_storeDir, onRefused) => {
+      for (const siteId of ["GGPBR", "GGPPH"])
+        for (const document of ["geo-rules", "navigations"]) onRefused(refuse(document, denied), siteId);
+      onRefused(refuse("download-links", new Error("Unexpected end of JSON input")), "GGPPH");
+      return [];
+    });
+    expect(about(findings, "data")).toEqual([
+      expect.stringMatching(/^now: GGPBR: its data documents cannot be read by this user.*EACCES/),
+      expect.stringMatching(/^now: GGPPH: its data documents cannot be read by this user.*EACCES/),
+      expect.stringMatching(/^now: GGPPH: The data document download-links is invalid/),
+    ]);
+    expect(findings.map(({ change = "" }) => /take it away/.test(change))).toEqual([false, false, true]);
+  });
+
+  test("of a store in NATS that is not there says that a command makes this machine's copy", async () => {
+    const { code, out } = await runSiteIn("/nowhere/at/all", ["doctor"], { STORE: "nats://127.0.0.1:1" });
+    expect(code).toBe(9);
+    expect(out).toMatch(/disk: This machine's copy of the store, .*\n .*mend the store in NATS first/);
+    expect(out).not.toContain("Make the folder");
   });
 
   test("names a key of this machine with which a rollback would be refused, and none that is not there", async () => {

@@ -20,8 +20,16 @@ export async function readRoom(folder: string): Promise<Room> {
   return { freeBytes: bavail * bsize, freeEntries: files === 0 ? 1 : ffree / files };
 }
 
-/** Whether the disk of a folder has room for releases. */
-export async function examineDisk(what: string, folder: string, read: typeof readRoom = readRoom): Promise<Diagnosis> {
+/**
+ * Whether the disk of a folder has room for releases.
+ * @param whenMissing what to do where the folder cannot be looked at
+ */
+export async function examineDisk(
+  what: string,
+  folder: string,
+  read: typeof readRoom = readRoom,
+  whenMissing = "Make the folder, or mount its disk.",
+): Promise<Diagnosis> {
   let room: Room;
   try {
     room = await read(folder);
@@ -30,7 +38,7 @@ export async function examineDisk(what: string, folder: string, read: typeof rea
       about: "disk",
       state: "now",
       found: `${what}, ${folder}, cannot be looked at: ${toProblem(error)}`,
-      change: "Make the folder, or mount its disk.",
+      change: whenMissing,
     };
   }
   const megabytes = `${Math.round(room.freeBytes / 1024 ** 2)} MiB`;
