@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { blankPositions } from "./blank-positions.ts";
 import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { type ReleaseContent, toContentVersion } from "../src/releases/content-version.server.ts";
 import { headFile } from "../src/islands/head-file.ts";
@@ -140,19 +141,20 @@ function moveMaps(dist: string): void {
     writeFileSync(join(dist, browserMapsFile), gzipSync(JSON.stringify(maps), { level: 9 }));
 }
 
-/** What is kept of a source map: no source's text. */
-const mapSchema = v.object({
-  version: v.literal(3),
-  // A module of the bundler's own has its text for a name, with paths of the machine in it: the same sources would be another release on another machine.
-  sources: v.array(
-    v.pipe(
-      v.string(),
-      v.transform((source) => (source.startsWith("data:") ? "data:" : source)),
-    ),
-  ),
-  names: v.array(v.string()),
-  mappings: v.string(),
-});
+const isBundlers = (source: string | undefined): boolean => source?.startsWith("data:") === true;
+
+/**
+ * What is kept of a source map: no source's text. A module of the bundler's own has its text for a name, with paths of the machine in it: with the
+ * name, or with positions in that text, the same sources would be another release in another folder.
+ */
+const mapSchema = v.pipe(
+  v.object({ version: v.literal(3), sources: v.array(v.string()), names: v.array(v.string()), mappings: v.string() }),
+  v.transform(({ sources, mappings, ...map }) => ({
+    ...map,
+    sources: sources.map((source) => (isBundlers(source) ? "data:" : source)),
+    mappings: blankPositions(mappings, (index) => isBundlers(sources[index])),
+  })),
+);
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
