@@ -58,6 +58,10 @@ async function denyLogs(path: string): Promise<void> {
   if (/channels\//.test(path)) throw new Error(`EACCES: permission denied, access '${path}'`);
 }
 
+/** A document that was refused because of an error of its file. */
+const refuse = (document: string, cause: Error): SiteError =>
+  new SiteError("DATA_DOCUMENT_INVALID", { document, path: "(root)", problem: cause.message }, { cause });
+
 const ready = { ready: true, revision: 1, lag: null, trust: { problem: null, refused: [] } };
 
 describe("site doctor", () => {
@@ -199,8 +203,6 @@ describe("site doctor", () => {
 
   test("says the permission, once for each site, where this user may not read data documents that may be good", async () => {
     const denied = Object.assign(new Error("EACCES: permission denied, stat '/store/data'"), { code: "EACCES" });
-    const refuse = (document: string, cause: Error): SiteError =>
-      new SiteError("DATA_DOCUMENT_INVALID", { document, path: "(root)", problem: cause.message }, { cause });
     const findings = await examineData(bench.root, async (_storeDir, onRefused) => {
       for (const siteId of ["GGPBR", "GGPPH"])
         for (const document of ["geo-rules", "navigations"]) onRefused(refuse(document, denied), siteId);
