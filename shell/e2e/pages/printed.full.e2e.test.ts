@@ -34,6 +34,26 @@ describe("a printed page", () => {
     },
   );
 
+  test("the letters of a portrait keep their colour and their ground on paper and with forced colours, with its picture or without", async () => {
+    await look("/ggteam/", sheet, async ({ page }) => {
+      const readPortraits = () =>
+        page.locator("main svg > text").evaluateAll((all) =>
+          all.map((letters) => {
+            const portrait = letters.closest("span");
+            const { backgroundColor = "", printColorAdjust = "" } = portrait ? getComputedStyle(portrait) : {};
+            return { fill: getComputedStyle(letters).fill, ground: backgroundColor, print: printColorAdjust };
+          }),
+        );
+      const onScreen = await readPortraits();
+      expect(onScreen.length).toBeGreaterThan(1);
+      for (const portrait of onScreen) expect(portrait.print).toBe("exact");
+      await page.emulateMedia({ media: "print" });
+      expect(await readPortraits()).toEqual(onScreen);
+      await page.emulateMedia({ media: null, forcedColors: "active", colorScheme: "light" });
+      expect(await readPortraits()).toEqual(onScreen);
+    });
+  });
+
   /** Links to contacts and to the helpline that do not show their address, and a helpline that is not printed at all. */
   async function listSilentLinks(page: Page): Promise<string[]> {
     const links = await page
