@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { launch } from "puppeteer-core";
+import { launch, ProtocolError } from "puppeteer-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type Engine, marked, markVisible } from "./engine.ts";
 
@@ -29,7 +29,15 @@ export async function openFirefox(): Promise<Engine> {
     async back() {
       await page.evaluate(() => history.back());
     },
-    size: (width, height) => page.setViewport({ width, height }),
+    async size(width, height) {
+      try {
+        await page.setViewport({ width, height });
+      } catch (error) {
+        // Firefox of extended support does not know the driver's command for the orientation. The size was asked for before it.
+        if (!(error instanceof ProtocolError && error.message.includes("setScreenOrientationOverride"))) throw error;
+      }
+      await waitUntil(() => page.evaluate((wanted) => innerWidth === wanted, width), { what: `a width of ${width}` });
+    },
     close: () => browser.close(),
   };
 }
