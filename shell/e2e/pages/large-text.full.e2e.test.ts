@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listPages } from "../harness/site-pages.ts";
 import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
+import { findTornWords } from "./torn-words.ts";
 import { sampled } from "../harness/sampled.ts";
 import { useSite } from "../harness/use-site.ts";
 
@@ -109,23 +110,3 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
     });
   });
 });
-
-/** The words in visible elements that go on in another line. A heading may part its long words by a hyphen, and an address has no other place to break. */
-function findTornWords(selector: string): string[] {
-  const torn: string[] = [];
-  const range = document.createRange();
-  for (const element of document.querySelectorAll(selector)) {
-    if (!element.checkVisibility({ checkVisibilityCSS: true })) continue;
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.parentElement?.closest(".visually-hidden") || node.textContent?.includes("@")) continue;
-      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}+/gu)) {
-        if (word.length > 11 && getComputedStyle(node.parentElement ?? element).hyphens === "auto") continue;
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) torn.push(word);
-      }
-    }
-  }
-  return torn;
-}

@@ -4,6 +4,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { iphone, linux, windows } from "../downloads/agents.ts";
 import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
 import { useSite } from "../harness/use-site.ts";
+import { findTornWords } from "./torn-words.ts";
 
 // Its words are the longest of the sites, and its addresses are.
 const { site, look } = useSite("GGPBR", { isShellEnough: false });
@@ -28,6 +29,18 @@ test.each(pagesOfEachKind)(
         expect(await page.evaluate(findShortEnds), `${width} pixels wide`).toEqual([]);
       }
       expect(await page.locator("a[href^='mailto:'], a svg").count()).toBeGreaterThan(0);
+    });
+  },
+);
+
+test.each([...pagesOfEachKind, "/streamer-mode/"])(
+  "no heading on %s breaks a word in two, but at a hyphen",
+  async (path) => {
+    await look(path, { reducedMotion: "reduce" }, async ({ page }) => {
+      for (const width of [320, 390, 820, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(findTornWords, "main :is(h1, h2, h3)"), `${width} pixels wide`).toEqual([]);
+      }
     });
   },
 );
