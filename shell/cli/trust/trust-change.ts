@@ -4,6 +4,7 @@ import { isPackageName } from "@site/contracts/names/package-name";
 import type { CommandContext } from "../command-line/command-context.ts";
 import type { OwnerFolders, TrustOutcome } from "../../src/server/releases/trust/change-trust.ts";
 import type { KeyHolder } from "../../src/server/releases/trust/key-files.ts";
+import { toNextMoment } from "../../src/server/releases/trust/trusted-key.ts";
 import { changeSharedList, type SharedOutcome } from "./shared-list.ts";
 
 /** The options of every verb that changes the trust list. */
@@ -46,7 +47,7 @@ export async function changeList(
  * and signs nothing after it.
  */
 export async function retireAtSecond(retire: (at: Date) => Promise<TrustOutcome>): Promise<TrustOutcome> {
-  const at = new Date(Math.ceil(Date.now() / 1000) * 1000);
+  const at = new Date(toNextMoment(new Date()));
   const outcome = await retire(at);
   // A timer may end a millisecond early.
   if (outcome.state === "published") await delay(Math.max(0, at.getTime() - Date.now()) + 1);
