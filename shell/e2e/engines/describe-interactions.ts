@@ -85,6 +85,16 @@ export function describeInteractions(
     expect(await isMarked(engine())).toBe(true);
   });
 
+  test("B052 in a narrow window the second bar begins with the current page's entry in view, and can be scrolled", async () => {
+    await open(site(), "/responsible-gaming/", 390);
+    await until("the current entry in view", isCurrentEntryInView);
+    await engine().evaluate(() => {
+      document.querySelector("nav[aria-label^='In '] > ul")?.scrollTo({ left: 0, behavior: "instant" });
+    }, undefined);
+    await untilPainted(engine());
+    expect(await engine().evaluate(isCurrentEntryInView, undefined)).toBe(false);
+  });
+
   test("a press on a question shows its answer", async () => {
     await open(site(), "/download/");
     await engine().click("main details:not([open]) > summary");
@@ -137,4 +147,18 @@ async function mark(engine: ReturnType<EngineInUse["engine"]>): Promise<void> {
 
 function isMarked(engine: ReturnType<EngineInUse["engine"]>): Promise<unknown> {
   return engine.evaluate(() => document.documentElement.dataset["marked"] !== undefined, undefined);
+}
+
+/** Whether the whole entry of the current page is inside the second bar. Runs in the page. */
+function isCurrentEntryInView(): boolean {
+  const entry = document.querySelector("nav[aria-label^='In '] [aria-current=page]");
+  const bar = entry?.closest("ul")?.getBoundingClientRect();
+  const { left, right } = entry?.getBoundingClientRect() ?? { left: 0, right: 0 };
+  return bar !== undefined && right > left && left >= bar.left && right <= bar.right;
+}
+
+function untilPainted(engine: ReturnType<EngineInUse["engine"]>): Promise<unknown> {
+  return engine.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  }, undefined);
 }
