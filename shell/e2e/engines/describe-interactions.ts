@@ -64,7 +64,7 @@ export function describeInteractions(
     }, undefined);
     await engine().click("footer a[href$='/house-rules/']");
     await until("the bar", () => {
-      const style = getComputedStyle(document.getElementById("content") ?? document.body, "::before");
+      const style = getComputedStyle(document.getElementById("app") ?? document.body, "::before");
       return style.visibility === "visible" && style.position === "fixed" && style.borderTopWidth === "3px";
     });
   });

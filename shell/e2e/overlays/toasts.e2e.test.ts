@@ -224,6 +224,7 @@ test("B176 toasts are above a modal and can be read and pressed there, those tha
   await requestOwn(page, "two");
   await ownDialog(page, "two").and(page.locator(":modal")).waitFor();
   for (const id of ["before", "after"]) {
+    await waitForRest(visited);
     // By role: what is inert has none. By the mouse: what is beneath is not pressed.
     const close = page.getByRole("button", { name: "Close notification" }).and(toast(visited, id).getByRole("button"));
     const box = await close.boundingBox();

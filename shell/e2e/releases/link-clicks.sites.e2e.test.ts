@@ -242,7 +242,7 @@ describeSitesInTurn(({ site, visit }) => {
     const isSeen = (): Promise<boolean> =>
       page.evaluate(() => {
         const { visibility, position, borderTopWidth } = getComputedStyle(
-          document.getElementById("content") ?? document.body,
+          document.getElementById("app") ?? document.body,
           "::before",
         );
         return visibility === "visible" && position === "fixed" && borderTopWidth === "3px";
