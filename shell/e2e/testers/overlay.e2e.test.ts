@@ -325,6 +325,29 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
   await visit.close();
 });
 
+test("a tester sees which files of a page are missing: those from before the overlay ran, and a picture that comes later", async () => {
+  const visit = await browser.visit({ viewport: narrow, reducedMotion: "reduce" });
+  const { page } = visit;
+  visit.expects("failed request", /\/assets\/logo\.svg|\/assets\/flags\//);
+  visit.permits("console error", /Failed to load resource/);
+  await page.route("**/assets/logo.svg", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/assets/flags/*", (route) => route.abort());
+  await signIn(visit, site, "/about-us/");
+  await untilCore(visit);
+  const panel = await openOverlay(page);
+  await panel.getByRole("tab", { name: /^Errors/ }).click();
+  await panel.getByText("The server answered 404: /assets/logo.svg").waitFor();
+  await page.evaluate(() => {
+    const flag = new Image();
+    flag.src = "/assets/flags/ph.svg";
+    document.querySelector("main")?.append(flag);
+  });
+  await panel.getByText("It could not be loaded: /assets/flags/ph.svg").waitFor();
+  await panel.getByRole("tab", { name: "Report" }).click();
+  expect(await panel.getByRole("textbox").inputValue()).toContain("ms: The server answered 404: /assets/logo.svg");
+  await visit.close();
+});
+
 test("a tester swaps the release of a region, comes back to the same page with it, and its island works", async () => {
   const visit = await browser.visit({ viewport: wide });
   const { page } = visit;

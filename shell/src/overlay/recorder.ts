@@ -4,6 +4,7 @@ import { eventSchemas } from "@site/contracts/events/event-schemas";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events/events";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import { findRegions, type IslandNote, toIslandName } from "./regions.ts";
+import { watchMissingFiles } from "./watch-missing-files.ts";
 
 /** Something that passed on the bus. */
 export interface PassedEvent {
@@ -91,6 +92,7 @@ export function startRecorder(): Recorder {
   addEventListener("error", ({ message, filename, lineno, colno }) => {
     if (message) addTrouble(`${message} (${toPath(filename)}:${lineno}:${colno})`);
   });
+  watchMissingFiles((address, reason) => addTrouble(`${reason}: ${toPath(address)}`));
   addEventListener("unhandledrejection", ({ reason }) => addTrouble(`Not handled: ${toReasonText(reason)}`));
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
     addTrouble(`The policy ${effectiveDirective} stopped ${blockedURI}`),
