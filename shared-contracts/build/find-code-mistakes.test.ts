@@ -17,6 +17,24 @@ test.each([
     'import a from "./a.module.css"; import b from "./b.css?text"; export { a, b };',
   ],
   ["the address of the page", "export const url = new URL('/download/', location.href);"],
+  [
+    "what the build fills in",
+    "export const isTest = process.env.NODE_ENV === 'test' || process.env['NODE_ENV'] === '';",
+  ],
+  [
+    "a name of Node that is asked for first",
+    "export const mode = typeof process === 'object' ? process.env.MODE : '';",
+  ],
+  [
+    "a name of Node that the file has itself",
+    'import { Buffer } from "buffer-lite"; const process = { step: 1 }; export const a = [Buffer.from("a"), process.step];',
+  ],
+  ["a field with a name of Node", "export const a = (queue: Queue) => queue.process.next() + queue.Buffer.size;"],
+  ["a package whose name has a dot", 'import Chart from "chart.js"; import a from "./a.md"; export { Chart, a };'],
+  [
+    "an import whose folder is written",
+    "export const load = (key: string) => [import(`./parts/${key}.tsx`), import('./parts/' + key + '.tsx'), import('./a.tsx')];",
+  ],
   ["artwork", 'import a from "./a.svg"; export const image = { source: a, name: "a.png" };'],
   [
     "fields that are there, and fields of another file",
@@ -27,6 +45,25 @@ test.each([
 test.each([
   ["import './plain.css';", ["1:1 ./plain.css is a plain style sheet"]],
   ["\nimport photo from '../photo.JPG';\nphoto;", ["2:1 ../photo.JPG is a picture of pixels"]],
+  ["import a from './a.module.scss';\na;", ["1:1 ./a.module.scss is a style sheet of another language"]],
+  ["import a from './a.woff2';\na;", ["1:1 ./a.woff2 is a font"]],
+  ["import a from '../table.MP4';\na;", ["1:1 ../table.MP4 is a file for which the build has no loader."]],
+  ["export const load = (key: string) => import(key);", ["1:38 the file that is imported here is not written"]],
+  [
+    "export const load = (key: string) => import(`${key}.tsx`);",
+    ["1:38 the file that is imported here is not written"],
+  ],
+  [
+    "export const a = () => process.env.API_URL;",
+    ["1:24 process.env.API_URL is asked for, and browsers have no process."],
+  ],
+  ["export const a = () => process.cwd();", ["1:24 process.cwd is asked for, and browsers have no process."]],
+  [
+    "export const a = () => Buffer.from('a').toString('hex');",
+    ["1:24 Buffer.from is asked for, and browsers have no Buffer."],
+  ],
+  ["export const a = () => setImmediate(() => 1);", ["1:24 setImmediate is asked for"]],
+  ["export const a = 1;\nexport const b = 'caf\uFFFD';", ["2:22 this character is not UTF-8."]],
   ["export const a = await b();", ["1:18 this waits"]],
   ["export const a = () => new Worker(new URL('./a.ts', import.meta.url));", ["1:53 import.meta.url is asked for"]],
   ["export const isTest = import.meta.env.MODE === 'test';", ["1:23 import.meta.env is asked for"]],

@@ -2,7 +2,9 @@ import { type Argument, type Expression, type ObjectExpression, parseSync, type 
 import type { HeadDefinition } from "../react/define-head.ts";
 import type { IslandDefinition } from "../react/define-island.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
+import { findRefusedImports, findUnnamedImport, mayBeRefused, type MistakeAt } from "./find-import-mistakes.ts";
 import { findNearest, listBound } from "./find-missing-classes.ts";
+import { findNodeNames, mayNameNode } from "./find-node-names.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
 /** Code that no release can have, with what to do. */
@@ -12,7 +14,7 @@ export interface CodeMistake extends Position {
   change: string;
 }
 
-type Found = { at: number; problem: string; change: string }[];
+type Found = MistakeAt[];
 
 /** What a definition may say. Types refuse other fields too, and a build runs without types. */
 const fields: ReadonlyMap<string, readonly string[]> = new Map([
@@ -32,48 +34,46 @@ const fields: ReadonlyMap<string, readonly string[]> = new Map([
   ["defineHead", Object.keys({ vendors: true, render: true } satisfies Record<keyof HeadDefinition, true>)],
 ]);
 
-/** Files that the bundler has no loader for. */
-const pixels = /\.(?:png|jpe?g|gif|webp|avif|ico|bmp)$/i;
-const plainStyles = /^(?!.*\.module\.css$).*\.css$/;
-
 /** Whether a file may have a mistake: most are not parsed. */
-const suspicious =
-  /\bFunction\s*\(|\bawait\b|\bimport\.meta\b|\bdefine(?:Island|Head)\s*\(|\.(?:css|png|jpe?g|gif|webp|avif|ico|bmp)["'`]/i;
+const suspicious = /\bFunction\s*\(|\bawait\b|\bimport\.meta\b|\bimport\s*\(|\bdefine(?:Island|Head)\s*\(/;
+
+/** What a decoder writes for bytes that are no UTF-8. */
+const undecoded = "\uFFFD";
 
 /** The mistakes of a source file that the bundler and the server would tell of in other words, late or not at all. */
 export function findCodeMistakes(file: string, source: string): CodeMistake[] {
-  if (!suspicious.test(source)) return [];
+  if (source.includes(undecoded)) return [toEncodingMistake(source)];
+  if (![suspicious, mayBeRefused, mayNameNode].some((pattern) => pattern.test(source))) return [];
   const { program, module, errors } = parseSync(file, source);
   // The compiler says more of what cannot be parsed.
   if (errors.length > 0) return [];
-  const found: Found = [];
-  for (const { start, moduleRequest } of module.staticImports) {
-    const { value } = moduleRequest;
-    if (plainStyles.test(value))
-      found.push({
-        at: start,
-        problem: `${value} is a plain style sheet, whose rules would hold for the whole document.`,
-        change: value.startsWith(".")
-          ? `Name the file ${value.replace(/^.*\//, "").replace(/\.css$/, ".module.css")}, and take its classes: import styles from that file.`
-          : "Copy the rules that are needed into a CSS Module of this package, each behind a class of it: .chart :global(.name-of-the-library).",
-      });
-    if (pixels.test(value))
-      found.push({
-        at: start,
-        problem: `${value} is a picture of pixels, which code cannot import.`,
-        change:
-          "Import the picture as SVG, or have the shell's team add it to shell/assets, and name it by its path, as /assets/felt.webp.",
-      });
-  }
-  found.push(
+  const found: Found = [
+    ...findRefusedImports(module),
+    ...findUnnamedImports(program),
     ...findWaits(program),
     ...findCodeOfText(program),
     ...findOwnAddresses(program, source),
+    ...findNodeNames({ program, module, source }),
     ...findUnknownFields(program),
-  );
+  ];
   return found
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, problem, change }) => ({ ...toPosition(source, at), problem, change }));
+}
+
+/** A file in another encoding: visitors would read the sign for what is unreadable in its texts. */
+function toEncodingMistake(source: string): CodeMistake {
+  return {
+    ...toPosition(source, source.indexOf(undecoded)),
+    problem: "this character is not UTF-8.",
+    change: "Save the file as UTF-8.",
+  };
+}
+
+function findUnnamedImports(program: Program): Found {
+  const found: Found = [];
+  new Visitor({ ImportExpression: (one) => void found.push(...findUnnamedImport(one)) }).visit(program);
+  return found;
 }
 
 /** Where a file waits while it is loaded. */

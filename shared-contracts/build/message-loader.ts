@@ -11,6 +11,7 @@ export default function compileMessages(source: string): string {
   if (twice !== undefined) throw new Error(`the message ${twice} is written twice`);
   const compiled = Object.entries(catalog).map(([id, text]) => {
     if (typeof text !== "string") throw new Error(`the message ${id} is not a text`);
+    if (text.includes("\uFFFD")) throw new Error(`the message ${id} is not UTF-8: save the file as UTF-8`);
     if (text.trim() === "") throw new Error(`the message ${id} is empty`);
     try {
       return [id, parse(text)];

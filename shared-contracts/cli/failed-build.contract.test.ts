@@ -149,6 +149,34 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. src\/ui\/footer\.tsx:6:1: \.\/table\.png is a picture of pixels, which code cannot import\. Import the picture as SVG, .*\.$/,
   ],
   [
+    "an event handler that reads a setting of Node's process",
+    changeFooter("onClick={() => console.log(process.env.API_URL)}"),
+    /cannot be built\. src\/ui\/footer\.tsx:15:\d+: process\.env\.API_URL is asked for, and browsers have no process\. Write the value in the source, .*\.$/,
+  ],
+  [
+    "an event handler that imports what is not written",
+    changeFooter("onClick={({ type }) => void import(type)}"),
+    /cannot be built\. src\/ui\/footer\.tsx:15:\d+: the file that is imported here is not written in the code, .*\. Write the path of each file: .*\.$/,
+  ],
+  [
+    "a source in the encoding of an old editor",
+    (root) => {
+      changeFooter('title="café"')(root);
+      const file = join(root, "src/ui/footer.tsx");
+      writeFileSync(file, Buffer.from(readFileSync(file, "utf8"), "latin1"));
+    },
+    /cannot be built\. src\/ui\/footer\.tsx:15:\d+: this character is not UTF-8\. Save the file as UTF-8\.$/,
+  ],
+  [
+    "messages in the encoding of an old editor",
+    (root) => {
+      change("messages/en.json", /": "/, '": "Café ')(root);
+      const file = join(root, "messages/en.json");
+      writeFileSync(file, Buffer.from(readFileSync(file, "utf8"), "latin1"));
+    },
+    /cannot be built\. messages\/en\.json:2:3: the message navigation\.main\.label is not UTF-8: save the file as UTF-8\. Correct the message\.$/,
+  ],
+  [
     "a file that waits while it is loaded",
     change(
       "src/ui/footer.tsx",

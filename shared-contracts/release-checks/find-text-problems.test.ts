@@ -32,3 +32,9 @@ test("An unfilled placeholder and a value that is no text are found.", () => {
   ]);
   expect(findUnfilled(["Welcome, undefined", "[object Object]", "NaN players"], [])).toHaveLength(3);
 });
+
+test("A character that was not UTF-8 in its file is found.", () => {
+  expect(findTextProblems("<p>Caf\uFFFD</p>", [])).toEqual([
+    `"Caf\uFFFD" has a character that is not UTF-8: save its file as UTF-8.`,
+  ]);
+});

@@ -3,7 +3,7 @@ import { scanHtml } from "../answers/scan-html.ts";
 const spoken = ["alt", "aria-label", "aria-description", "title", "placeholder"];
 
 /**
- * Texts that were not filled: a message's id in the place of the message, or a placeholder such as `{system}`. Looks at
+ * Texts that were not filled or cannot be read: a message's id in the place of the message, or a placeholder such as `{system}`. Looks at
  * texts and at the attributes that are read aloud.
  * @param ids the message ids of the remote
  */
@@ -23,6 +23,9 @@ export function findUnfilled(texts: readonly string[], ids: Iterable<string>): s
     if (placeholder !== undefined) return [`"${text.slice(0, 60)}" has an unfilled ${placeholder}.`];
     if (/\bundefined\b|\[object Object\]|\bNaN\b/.test(text))
       return [`"${text.slice(0, 60)}" contains undefined, NaN or [object Object].`];
+    // What a decoder writes for bytes in another encoding.
+    if (text.includes("\uFFFD"))
+      return [`"${text.slice(0, 60)}" has a character that is not UTF-8: save its file as UTF-8.`];
     return [];
   });
 }

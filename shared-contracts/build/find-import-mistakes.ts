@@ -1,0 +1,93 @@
+import type { EcmaScriptModule, Expression } from "oxc-parser";
+
+/** A mistake, with the place of its first character in the source. */
+export interface MistakeAt {
+  at: number;
+  problem: string;
+  change: string;
+}
+
+const toCssModule = (file: string): string => file.replace(/^.*\//, "").replace(/(?:\.module)?\.\w+$/, ".module.css");
+
+/** What the bundler has no loader for, by the ends of the files' names. Names of packages such as `chart.js` end otherwise. */
+const refused: readonly { ends: readonly string[]; what: string; change(file: string): string }[] = [
+  {
+    ends: ["css"],
+    what: "a plain style sheet, whose rules would hold for the whole document",
+    change: (file) =>
+      file.startsWith(".")
+        ? `Name the file ${toCssModule(file)}, and take its classes: import styles from that file.`
+        : "Copy the rules that are needed into a CSS Module of this package, each behind a class of it: .chart :global(.name-of-the-library).",
+  },
+  {
+    ends: ["png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"],
+    what: "a picture of pixels, which code cannot import",
+    change: () =>
+      "Import the picture as SVG, or have the shell's team add it to shell/assets, and name it by its path, as /assets/felt.webp.",
+  },
+  {
+    ends: ["scss", "sass", "less", "styl", "pcss"],
+    what: "a style sheet of another language, and the build reads CSS alone",
+    change: (file) => `Write it as CSS, which has variables and nesting of its own: ${toCssModule(file)}.`,
+  },
+  {
+    ends: ["woff", "woff2", "ttf", "otf", "eot"],
+    what: "a font, which code cannot import",
+    change: () => "Use a font of the site, or write it into a CSS Module as data:.",
+  },
+  {
+    ends: [
+      "mp4",
+      "webm",
+      "mp3",
+      "ogg",
+      "wav",
+      "m4a",
+      "wasm",
+      "txt",
+      "html",
+      "csv",
+      "xml",
+      "yaml",
+      "yml",
+      "toml",
+      "pdf",
+    ],
+    what: "a file for which the build has no loader",
+    change: () => "Import code, JSON, Markdown, SVG or a CSS Module: write what is needed of it in one of these.",
+  },
+];
+
+/** Whether a file may import one of {@link refused}: most are not parsed. */
+export const mayBeRefused = new RegExp(String.raw`\.(?:${refused.flatMap(({ ends }) => ends).join("|")})["'\`]`, "i");
+
+/** The imports of a file that no release can have: of files that the bundler cannot read. */
+export function findRefusedImports({ staticImports }: EcmaScriptModule): MistakeAt[] {
+  return staticImports.flatMap(({ start, moduleRequest: { value } }) => {
+    const end = /\.(\w+)$/.exec(value)?.[1]?.toLowerCase() ?? "";
+    return refused
+      .filter(({ ends }) => ends.includes(end) && !value.endsWith(".module.css"))
+      .map(({ what, change }) => ({ at: start, problem: `${value} is ${what}.`, change: change(value) }));
+  });
+}
+
+/** An import of what is known only when it runs: the release has no file for it, and each visitor's press would fail. */
+export function findUnnamedImport({ source, start }: { source: Expression; start: number }): MistakeAt[] {
+  if (isNamed(source)) return [];
+  return [
+    {
+      at: start,
+      problem: "the file that is imported here is not written in the code, so no release has it.",
+      change: 'Write the path of each file: isLong ? import("./long.tsx") : import("./short.tsx").',
+    },
+  ];
+}
+
+/** Whether a path is written, at least its folder: the bundler then takes all files of that folder. */
+function isNamed(source: Expression): boolean {
+  if (source.type === "Literal") return true;
+  if (source.type === "TemplateLiteral") return source.quasis[0]?.value.raw.startsWith(".") === true || isWhole(source);
+  return source.type === "BinaryExpression" && source.left.type !== "PrivateIdentifier" && isNamed(source.left);
+}
+
+const isWhole = ({ expressions }: { expressions: readonly unknown[] }): boolean => expressions.length === 0;
