@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { MultiStats, Stats } from "@rspack/core";
-import { parseSync } from "oxc-parser";
 import { listErrors, printErrors } from "./bundler-errors.ts";
+import { explainEmpty, findEmptyExposes } from "./find-empty-exposes.ts";
 import { findStyleErrors } from "./find-style-errors.ts";
-import { findExposes } from "./generate-entries.ts";
 import { formatSourceError, toSourceError } from "./source-error.ts";
 
 /**
@@ -13,7 +10,7 @@ import { formatSourceError, toSourceError } from "./source-error.ts";
  * @throws SiteError `BUILD_FAILED` as `findExposes` does
  */
 export function explainFailedBuild(root: string, stats: Stats | MultiStats | undefined): string {
-  const empty = existsSync(join(root, "src/exposes")) ? findEmptyExposes(root) : [];
+  const empty = findEmptyExposes(root);
   // Of these the bundler says only that a file which is generated imports what is not there.
   if (empty.length > 0) return explainEmpty(empty);
   const errors = stats === undefined ? [] : listErrors(stats);
@@ -37,25 +34,10 @@ export async function explainStyles(root: string, problem: string): Promise<stri
  * @param root the folder of the package
  */
 export function describeErrors(root: string, stats: Stats): string {
-  const empty = existsSync(join(root, "src/exposes")) ? findEmptyExposes(root) : [];
+  const empty = findEmptyExposes(root);
   if (empty.length > 0) return empty.map((file) => `ERROR in ./${file}\n  × ${explainEmpty([file])}\n`).join("\n");
   const errors = listErrors(stats);
   const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
   if (known.length < errors.length) return printErrors(stats);
   return known.map((error) => `ERROR in ./${error.file}\n  × ${formatSourceError(error)}\n`).join("\n");
-}
-
-function explainEmpty(files: readonly string[]): string {
-  return `${files.join(" and ")} export${files.length === 1 ? "s" : ""} no island. Export one (export const island = defineIsland({ … })), or move the file out of src/exposes.`;
-}
-
-/** The files of `src/exposes` that export no `island`. One that cannot be parsed, or that passes on all of another file, is none of them. */
-function findEmptyExposes(root: string): string[] {
-  return findExposes(root)
-    .map((key) => `src/exposes/${key}.tsx`)
-    .filter((file) => {
-      const { module, errors } = parseSync(file, readFileSync(join(root, file), "utf8"));
-      const names = module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName));
-      return errors.length === 0 && !names.some(({ kind, name }) => kind === "None" || name === "island");
-    });
 }

@@ -1,10 +1,13 @@
+import { explainAbsent } from "../release-checks/explain-absent.ts";
 import { explainThrown } from "../release-checks/explain-thrown.ts";
 import { evalRefusal, findDirectEval } from "../release-checks/find-direct-eval.ts";
 import { toSourcePlace } from "../release-checks/to-source-place.ts";
+import type { Place } from "../release-checks/release-check.ts";
 import type { DescribeOutcome } from "../confine/answers.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { explainDescription } from "./explain-description.ts";
+import { explainEmpty, findEmptyExposes } from "./find-empty-exposes.ts";
 import { findImporter } from "./find-import.ts";
 
 /** A server file that does not say what its islands are. */
@@ -20,12 +23,17 @@ export interface Undescribed {
 
 /** Why a server file does not say what its islands are, with the place in the sources, and what to do. */
 export function explainUndescribed({ name, root, source, map, told }: Undescribed): string {
+  // An import of nothing is only found by the bundler where the file is a module: one that is empty is none.
+  const empty = findEmptyExposes(root);
+  if (empty.length > 0) return explainEmpty(empty);
   const explained = explainDescription(root, told.problem);
   if (explained !== undefined) return explained;
   const serverEntry = "server/entry.cjs";
   const files = new Map(map ? [[`${serverEntry}.map`, map]] : []);
+  const findPlace = (thrownAt: readonly Position[]): Place =>
+    toSourcePlace({ release: { serverEntry }, files }, thrownAt);
   const toPlace = (thrownAt: readonly Position[]): string => {
-    const place = toSourcePlace({ release: { serverEntry }, files }, thrownAt);
+    const place = findPlace(thrownAt);
     return [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
   };
   const calledAt = findDirectEval(source);
@@ -34,5 +42,7 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
   const asked = / asks for (\S+), which the shell does not provide/.exec(told.problem)?.[1];
   const importer = asked === undefined ? undefined : findImporter(root, asked);
   const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
-  return `The server file of ${name} does not say what its islands are: ${explainThrown(told.problem).problem.replace(/\.$/, "")}${where === "" ? "" : ` (${where})`}. Correct that: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`;
+  const thrown = explainAbsent(told.problem, root, findPlace(told.thrownAt ?? [])) ?? explainThrown(told.problem);
+  const { problem, change = "Correct that." } = thrown;
+  return `The server file of ${name} does not say what its islands are: ${problem.replace(/\.$/, "")}${where === "" ? "" : ` (${where})`}. ${change.replace(/\.$/, "")}: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`;
 }

@@ -46,6 +46,16 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /navigation cannot be built\. src\/exposes\/extra\.tsx exports no island\. Export one .*or move the file out of src\/exposes\.$/,
   ],
   [
+    "an expose that is an empty file",
+    writeExpose(""),
+    /navigation cannot be built\. src\/exposes\/extra\.tsx exports no island\. Export one .*or move the file out of src\/exposes\.$/,
+  ],
+  [
+    "a file that reads the window while it is loaded",
+    change("src/ui/footer.tsx", "export function", "console.log(window.innerWidth);\nexport function"),
+    /it uses window, which servers do not have \(src\/ui\/footer\.tsx:\d+:\d+\)\. Use it in the browser, .*\.$/,
+  ],
+  [
     "an expose whose island was not defined",
     writeExpose("export const island = 1;\n"),
     /each file of src\/exposes.*defineIsland/,

@@ -68,6 +68,26 @@ const mistakes: [
     { file: footer, line: 12, problem: /it calls Math\.random, and servers have no random numbers/, change: /^Draw/ },
   ],
   [
+    "reads the width of the window while it renders",
+    () => change(footer, "const intl = useIntl();", "const intl = useIntl();\n  console.log(window.innerWidth);"),
+    {
+      file: footer,
+      line: 12,
+      problem: /^footer does not render: it uses window, which servers do not have\./,
+      change: /^Use it in the browser, once the island is hydrated/,
+    },
+  ],
+  [
+    "fetches while it renders",
+    () => change(footer, "const intl = useIntl();", 'const intl = useIntl();\n  void fetch("/api/visitor");'),
+    {
+      file: footer,
+      line: 12,
+      problem: /^footer does not render: it uses fetch, which servers do not have\./,
+      change: /^Use it in the browser, once the island is hydrated/,
+    },
+  ],
+  [
     "asks for a message that is not there",
     () => change(footer, "<SafetyBand />", '<FormattedMessage id="navigation.nope" />'),
     { file: footer, line: 16, problem: /there is no message navigation\.nope in the language/, change: /^Write it/ },

@@ -1,5 +1,6 @@
 import { describeDifference, isSameIsland } from "../confine/second-renders.ts";
 import { notTried } from "../confine/render-messages.ts";
+import { explainAbsent } from "./explain-absent.ts";
 import { explainThrown } from "./explain-thrown.ts";
 import { isFoundAsNeed } from "./find-broken-needs.ts";
 import { findHtmlProblems, listIds } from "./find-html-problems.ts";
@@ -28,10 +29,11 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
     const unknown = outcome.problem === `there is no expose ${expose}` && findUnknownExpose(rendering, set);
     if (unknown) return isFoundAsNeed(set, { owner, key: expose }) ? [] : [unknown];
     const { file, line, column } = outcome;
-    const { problem, change, message } = explainThrown(outcome.problem);
+    const root = set.candidates.get(owner)?.sourceRoot;
+    const absent = explainAbsent(outcome.problem, root, { file, line, column });
+    const { problem, change, message } = absent ?? explainThrown(outcome.problem);
     const isOwners = label.startsWith(`${owner}@`);
     const whose = isOwners ? expose : `${owner}/${expose}`;
-    const root = set.candidates.get(owner)?.sourceRoot;
     const spoken = message && (message.isWritten ? findMessageLine(root, message.id) : findQuoted(root, message.id));
     // What is thrown for an element has a place in the libraries alone, and what takes too long has none.
     const isPlaced = file !== undefined && /^(?:src|server)\//.test(file);
