@@ -84,6 +84,13 @@ describe("the build ends, with file and line, when the code does not say", () =>
       `<Slot {...rest} name={name} />`,
       "src/ui/a.tsx:1: the name of a slot is not written here",
     ],
+    [
+      "a slot without a package",
+      `\n<Slot name="button" />`,
+      'src/ui/a.tsx:2: a slot asks for "button", which no island can be named. Write its package and its island',
+    ],
+    ["a slot without a name", `<Slot variant="hero" />`, 'src/ui/a.tsx:1: a slot asks for "#hero", which'],
+    ["a slot in capitals", `<Slot name="a/b" variant="Hero" />`, 'src/ui/a.tsx:1: a slot asks for "a/b#Hero", which'],
   ])("%s", (_what, source, message) => {
     expect(() => read(source)).toThrow(message);
   });

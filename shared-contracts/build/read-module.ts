@@ -1,6 +1,7 @@
 import { type Argument, type Expression, parseSync, type Program, Visitor } from "oxc-parser";
+import * as v from "valibot";
 import { isSiteEvent } from "../src/events/is-site-event.ts";
-import { eventNamePattern, moreFields } from "../src/releases/release-surface.ts";
+import { eventNamePattern, moreFields, slotsSchema } from "../src/releases/release-surface.ts";
 import { listReadFields, listWrittenFields } from "./event-fields.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
@@ -19,7 +20,7 @@ export interface ModuleUses {
 /**
  * Reads from a source file which slots it leaves, which events it sends and hears, and which other files it imports. Names have to be
  * written in the file: as a text, as a choice between texts, or in a list that a loop goes through.
- * @throws Error with file and line for an event or a slot whose name is not written there
+ * @throws Error with file and line for an event or a slot whose name is not written there, and for a slot that no island can fill
  */
 export function readModule(file: string, source: string): ModuleUses {
   const { program, module, errors } = parseSync(file, source);
@@ -40,6 +41,12 @@ export function readModule(file: string, source: string): ModuleUses {
     const { line } = toPosition(source, at);
     throw new Error(
       `${file}:${line}: ${what} is not written here, so the release cannot say it to other packages. Write it as a text.`,
+    );
+  };
+  const refuseSlot = (at: number, slot: string): never => {
+    const { line } = toPosition(source, at);
+    throw new Error(
+      `${file}:${line}: a slot asks for ${JSON.stringify(slot)}, which no island can be named. Write its package and its island in small letters, such as download/button, and its variant so too.`,
     );
   };
   new Visitor({
@@ -74,8 +81,11 @@ export function readModule(file: string, source: string): ModuleUses {
       };
       const islands = read("name") ?? refuse(start, "the name of a slot");
       for (const island of islands)
-        for (const variant of read("variant") ?? ["*"])
-          uses.slots.push(variant === "" ? island : `${island}#${variant}`);
+        for (const variant of read("variant") ?? ["*"]) {
+          const slot = variant === "" ? island : `${island}#${variant}`;
+          if (!v.is(slotsSchema, [slot])) refuseSlot(start, slot);
+          uses.slots.push(slot);
+        }
     },
   }).visit(program);
   return uses;

@@ -187,6 +187,18 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. messages\/en\.json:2:3: the message navigation\.main\.label is not UTF-8: save the file as UTF-8\. Correct the message\.$/,
   ],
   [
+    "a slot whose name has no package",
+    (root) => {
+      change(
+        "src/ui/footer.tsx",
+        "import styles",
+        'import { Slot } from "@site/contracts/react/slot";\nimport styles',
+      )(root);
+      change("src/ui/footer.tsx", "<SafetyBand />", '<Slot name={"button" as "a/b"} />')(root);
+    },
+    /src\/ui\/footer\.tsx:\d+: a slot asks for "button", which no island can be named\. Write its package and its island .*\.$/,
+  ],
+  [
     "a file that waits while it is loaded",
     change(
       "src/ui/footer.tsx",
