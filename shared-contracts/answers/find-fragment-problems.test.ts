@@ -218,6 +218,7 @@ describe("What a remote may not write", () => {
     [`<form action="https://evil.example/"></form>`, /sends elsewhere/],
     [`<button formaction="//evil.example/">x</button>`, /sends elsewhere/],
     [`<img src="//evil.example/x.png" alt="">`, /no path of this site/],
+    [`<img src="lobby/images/a.7e08133f.svg" alt="">`, /^<img src> is the name of imported artwork.*toImageUrl\(/],
     [`<svg><use href="https://evil.example/x.svg#a"></use></svg>`, /leads out of the picture/],
     [`<svg><rect fill="url(https://evil.example/#a)"></rect></svg>`, /names a file/],
     [

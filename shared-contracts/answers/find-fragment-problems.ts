@@ -159,6 +159,9 @@ const shows = new Set(["src", "srcset", "imagesrcset", "poster", "data", "longde
 /** What React writes for a function. */
 const reactAction = "javascript:throw new Error('React form";
 
+/** What code gets of `import table from "./table.svg"`. */
+const artworkName = /^[a-z][a-z0-9-]*\/images\/[A-Za-z0-9_-]+\.[0-9a-f]{8}\.svg$/;
+
 function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: string): string | undefined {
   if (!leads.has(name) && !sends.has(name) && !shows.has(name)) return undefined;
   if (sends.has(name) && value.startsWith(reactAction))
@@ -173,6 +176,8 @@ function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: 
   if (/^https?:\/\/[^/\\]/i.test(value) && !URL.canParse(value)) return "cannot be read as an address";
   if (/^https:\/\/[^/\\]/i.test(value)) return undefined;
   if (tag !== "link" && leads.has(name) && /^(?:[#?]|http:\/\/[^/\\]|mailto:|tel:)/i.test(value)) return undefined;
+  if (artworkName.test(value))
+    return "is the name of imported artwork, not its address; expected toImageUrl(source, width, density) of @site/contracts/islands/image";
   return "is no path of this site, no https address and nothing else that a fragment may name";
 }
 
