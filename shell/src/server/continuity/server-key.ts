@@ -58,7 +58,7 @@ async function place(stateDir: string, giveName: (staged: string, file: string) 
     (staged) => giveName(staged, toServerKeyFile(stateDir)),
     ownMode,
   );
-  await realDisk.sync(folder);
+  await realDisk.sync(folder, { follow: true });
 }
 
 async function readServerKey(stateDir: string): Promise<ServerKey> {

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -225,6 +226,13 @@ describe("a state that was damaged or exchanged is refused with the reason", () 
     cpSync(toContinuityFolder(stateDir, "GGPBR"), toContinuityFolder(stateDir, "GGPPH"), { recursive: true });
     await expect(open().read()).rejects.toMatchObject({ message: expect.stringContaining("it is of the site GGPBR") });
   });
+});
+
+test("the key of a server is made in a folder that is reached through a link", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "continuity-"));
+  symlinkSync(elsewhere, join(stateDir, "link"));
+  expect((await openServerKey(join(stateDir, "link"))).keyId).toBe((await openServerKey(elsewhere)).keyId);
+  rmSync(elsewhere, { recursive: true });
 });
 
 test("a key is made once, readable for its account only; one that other accounts may read is refused", async () => {

@@ -38,8 +38,11 @@ export interface Disk {
   remove(path: string): Promise<void>;
   /** Sets a file's time to now. */
   touch(path: string): Promise<void>;
-  /** Resolves when the content of a file, or the names in a folder, survive a loss of power. */
-  sync(path: string): Promise<void>;
+  /**
+   * Resolves when the content of a file, or the names in a folder, survive a loss of power.
+   * @param options whether `path` may be a link to it; without it, a link is refused
+   */
+  sync(path: string, options?: { follow?: boolean }): Promise<void>;
 }
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -87,8 +90,8 @@ export const realDisk: Disk = {
     const now = new Date();
     await utimes(path, now, now);
   },
-  async sync(path) {
-    const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  async sync(path, { follow = false } = {}) {
+    const handle = await open(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
     try {
       await handle.sync();
     } finally {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -22,6 +22,19 @@ test("a folder below a link that leads nowhere, as to a disk that is not mounted
     });
   }
 });
+
+test.each(["store", "disk/store"])(
+  "a store at %s, where the first folder is a link, is written like any other",
+  async (path) => {
+    mkdirSync(join(folder, "real/store"), { recursive: true });
+    const [first = ""] = path.split("/");
+    symlinkSync(join(folder, first === path ? "real/store" : "real"), join(folder, first));
+    const files = createDurableFiles(join(folder, path), realDisk);
+    const inside = await files.ensureFolder("channels", "stable");
+    await files.withStaged(Buffer.from("{}"), (staged) => realDisk.link(staged, join(inside, "00000001.json")));
+    expect(readdirSync(join(folder, "real/store/channels/stable"))).toEqual(["00000001.json"]);
+  },
+);
 
 const toBits = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
 

@@ -22,8 +22,10 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
   async function ensure(folder: string): Promise<void> {
     const isNew = await make(folder);
     if (durable.has(folder)) return;
+    const above = dirname(folder);
     try {
-      await disk.sync(dirname(folder));
+      // The store's own path is an operator's and may have links. Inside of the store there are none.
+      await disk.sync(above, { follow: !isInside(above) });
     } catch (error) {
       // This process may be unable to open the folder above an existing store: do without the sync then.
       if (isNew || folder !== storeDir || !isDiskError(error, "EACCES", "EPERM")) throw error;
@@ -31,10 +33,10 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
     durable.add(folder);
   }
 
+  const isInside = (folder: string): boolean => folder.startsWith(join(storeDir, "/"));
+
   /** A folder inside the store has the permission bits of the store, so that all users of a shared store can write to it. */
-  function toLike(folder: string): string | undefined {
-    return folder.startsWith(join(storeDir, "/")) ? storeDir : undefined;
-  }
+  const toLike = (folder: string): string | undefined => (isInside(folder) ? storeDir : undefined);
 
   async function make(folder: string): Promise<boolean> {
     try {

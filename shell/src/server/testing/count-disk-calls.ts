@@ -31,7 +31,7 @@ export function countDiskCalls(): { disk: Disk; reads: string[]; lists: string[]
         reads.push(path);
         return count(() => realDisk.read(path));
       },
-      sync: (path) => count(() => realDisk.sync(path)),
+      sync: (path, options) => count(() => realDisk.sync(path, options)),
     },
   };
 }
