@@ -1,4 +1,7 @@
-/** Reads a body portion by portion: a line first, then stretches of known length. Holds no more than what was asked for and one portion. */
+/**
+ * Reads a body portion by portion: a line first, then stretches of known length. Holds no more than what was asked for and one portion.
+ * A body whose connection was lost ends there.
+ */
 export interface BodyReader {
   /** The bytes before the next line break; `"long"` beyond `most` bytes, undefined when the body ends before it. */
   line(most: number): Promise<Buffer | "long" | undefined>;
@@ -16,8 +19,11 @@ export function createBodyReader(body: AsyncIterable<Uint8Array>): BodyReader {
   /** The next portion of the body; undefined at its end. */
   async function next(): Promise<Buffer | undefined> {
     if (ended) return undefined;
-    const result = await source.next();
-    if (result.done) {
+    const result = await source.next().catch((error: unknown) => {
+      if (isConnectionLost(error)) return undefined;
+      throw error;
+    });
+    if (!result || result.done) {
       ended = true;
       return undefined;
     }
@@ -64,4 +70,9 @@ export function createBodyReader(body: AsyncIterable<Uint8Array>): BodyReader {
       return false;
     },
   };
+}
+
+/** Whether it is what Node throws of a request whose client is gone, or was ended because it was too slow. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }

@@ -260,8 +260,32 @@ test("B298 an upload that is cut in the middle leaves nothing", async () => {
   await vi.waitFor(async () => expect(await readdir(join(bench.root, "staging"))).not.toEqual([]), { timeout: 10_000 });
   client.destroy();
   await vi.waitFor(async () => expect((await audit.last(100)).length).toBe(count + 1), { timeout: 10_000 });
-  expect(await audit.last(1)).toMatchObject([{ outcome: "refused" }]);
+  expect(await audit.last(1)).toMatchObject([{ outcome: "refused", code: "UPLOAD_CUT" }]);
   expect(await readState()).toEqual(before);
+});
+
+test("B298 an upload whose token is revoked while it is received or waits is refused", async () => {
+  const token = await makeToken();
+  const [first, second] = await Promise.all([writeRelease().then(toBody), writeRelease().then(toBody)]);
+  const { promise: checked, resolve: endCheck } = Promise.withResolvers<void>();
+  const checks: string[] = [];
+  altered.admit = async (received) => {
+    checks.push(received.folder);
+    await checked;
+    return admitAtOnce(received);
+  };
+  const earlier = put(first, await makeToken());
+  await vi.waitFor(() => expect(checks.length).toBe(1), { timeout: 10_000 });
+  const later = put(second, token);
+  // The second one arrives, or waits for the check of the first.
+  await vi.waitFor(async () => expect((await readdir(join(bench.root, "staging"))).length).toBe(2), {
+    timeout: 10_000,
+  });
+  await tokens.revoke(token.split("_")[1] ?? "", { why: "stolen", by: "a test", at: new Date() });
+  endCheck();
+  expect((await earlier).status).toBe(201);
+  expect(await later).toMatchObject({ status: 401, title: "TOKEN_REVOKED" });
+  expect(checks.length).toBe(1);
 });
 
 test("B298 an upload that ends too soon, or goes on too long, is refused by what is missing", async () => {

@@ -115,7 +115,11 @@ export function registerUploads(
     if (folder === undefined) return { ok: true, state: "already admitted" };
     const putBack = keepWhileWaiting(request.raw, longestWaitMs);
     try {
-      const answer = await queue.inTurn(() => admit({ name, folder, signatures: head.signatures }));
+      const answer = await queue.inTurn(async () => {
+        // An upload takes seconds, and minutes behind others: its token may have been revoked since.
+        await authorize(request);
+        return admit({ name, folder, signatures: head.signatures });
+      });
       return answer.ok ? { ok: true, state: "admitted" } : answer;
     } finally {
       putBack();
