@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
 import { toDigest } from "@site/contracts/releases/digest";
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { parseRelease, type Release, toReleaseLabel } from "@site/contracts/releases/release";
 import { listStreamedFiles, releaseStreamType, writeReleaseStream } from "@site/contracts/releases/release-stream";
 import { toJsonObject } from "../signing/json-object.ts";
 import { signDocument, type Signer, toCanonicalBytes } from "../signing/signed-document.ts";
-import { toRequestProblem } from "./request-problem.ts";
+import { parseRefusal, toRequestProblem } from "./request-problem.ts";
 
 /** A running site, and the token to it. */
 export interface SiteAddress {
@@ -31,7 +31,7 @@ const outcomeSchema = v.object({
   version: v.string(),
   state: v.picklist(["admitted", "already admitted"]),
 });
-const problemSchema = v.object({ title: v.string(), detail: v.string() });
+const answerSchema = v.pipe(v.string(), v.parseJson(), outcomeSchema);
 
 /** Milliseconds until a site's answer is given up: it renders every page before it answers. */
 const answerTimeoutMs = 180_000;
@@ -59,11 +59,10 @@ export async function uploadRelease(
   };
   const [manifest, signedOrder] = await Promise.all([signDocument(signed, [signer]), signDocument(order, [signer])]);
   const body = Buffer.concat([...writeReleaseStream({ manifest, order: signedOrder }, release, files)]);
-  const answer = await sendUpload(site, release, body);
-  return v.parse(outcomeSchema, answer);
+  return sendUpload(site, release, body);
 }
 
-async function sendUpload({ url, token }: SiteAddress, release: Release, body: Buffer): Promise<unknown> {
+async function sendUpload({ url, token }: SiteAddress, release: Release, body: Buffer): Promise<UploadOutcome> {
   const address = new URL(`/-/releases/${release.name}`, url).href;
   let response: Response;
   try {
@@ -81,15 +80,29 @@ async function sendUpload({ url, token }: SiteAddress, release: Release, body: B
       { cause },
     );
   }
-  const answer: unknown = await response.json().catch((cause: unknown) => ({ detail: toProblem(cause) }));
-  if (response.ok) return answer;
-  const problem = v.safeParse(problemSchema, answer);
+  const text = await response.text().catch(toRequestProblem);
+  const outcome = v.safeParse(answerSchema, text);
+  if (response.ok && outcome.success) return outcome.output;
+  const refusal = response.ok ? undefined : parseRefusal(text);
+  if (!refusal)
+    throw new SiteError("SITE_UNREACHABLE", {
+      method: "PUT",
+      url: address,
+      problem: toForeignProblem(response.status, body.length),
+    });
   throw new SiteError("PUBLISH_REFUSED", {
     url: new URL(url).origin,
     release: toReleaseLabel(release),
-    code: problem.success ? problem.output.title : `HTTP ${response.status}`,
-    problem: problem.success ? problem.output.detail : "The answer is not of a site.",
+    code: refusal.title,
+    problem: refusal.detail,
   });
+}
+
+/** What an answer without the words of a site means: the site itself writes none when it ends a request that takes too long. */
+function toForeignProblem(status: number, bytes: number): string {
+  return status === 408
+    ? `HTTP 408, its ${bytes} bytes took longer than the site waits for an upload`
+    : `HTTP ${status} came back, from a proxy or another program and not from a site`;
 }
 
 /** The public keys of a team, as the site's trust list names them: to find out which one a signing command has. */
