@@ -168,6 +168,17 @@ describe("a pin", () => {
     expect((await rollback(other, {}, note)).set.versions).toEqual({ ...stable, content });
   });
 
+  test("of a package that a canary changes is refused until the canary has ended, so that no pinned package is in one", async () => {
+    await startCanary();
+    await expect(change(pin("content"))).rejects.toMatchObject({
+      code: "CANARY_RUNNING",
+      details: { packages: "content" },
+    });
+    expect(Object.keys((await change(pin("download"))).channels?.pins ?? {})).toEqual(["download"]);
+    await change({ kind: "canary-stop" });
+    expect(Object.keys((await change(pin("content"))).channels?.pins ?? {})).toEqual(["download", "content"]);
+  });
+
   test("that alone keeps a rollback from changing anything refuses it by name, unless the rollback ends a canary", async () => {
     await bench.advance({ ...stable, content });
     await change(pin("content"));

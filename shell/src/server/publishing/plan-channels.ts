@@ -82,7 +82,12 @@ const plans: { [K in ChannelAction]: Plan<K> } = {
       throw new SiteError("PREVIEW_UNKNOWN", { name, known: Object.keys(previews).join(", ") || "none" });
     return { ...others, ...(Object.keys(rest).length > 0 && { previews: rest }) };
   },
-  pin: ({ name, why, until }, { planned }) => ({ ...planned, pins: { ...planned.pins, [name]: { why, until } } }),
+  pin: ({ name, why, until }, { stable, planned }) => {
+    // A share that grows by itself would go on giving visitors another release than the one it is pinned to.
+    const tried = planned.canary ? listCanaryPackages(stable, planned.canary.versions) : [];
+    if (tried.includes(name)) throw new SiteError("CANARY_RUNNING", { packages: tried.join(", ") });
+    return { ...planned, pins: { ...planned.pins, [name]: { why, until } } };
+  },
   unpin: ({ name }, { planned: { pins = {}, ...others } }) => {
     const { [name]: _ended, ...rest } = pins;
     return { ...others, ...(Object.keys(rest).length > 0 && { pins: rest }) };
