@@ -89,7 +89,7 @@ async function openReadable({
   openStore,
 }: CommandContext): Promise<{ store: ReleaseStore; live: RevisionRecord | undefined } | Diagnosis> {
   try {
-    const { store } = await openStore();
+    const { store } = await openStore({ skipsCopies: true });
     return { store, live: await store.current() };
   } catch (error) {
     return {

@@ -37,7 +37,7 @@ export function addVerify(program: Command, context: CommandContext): void {
 }
 
 async function verifyStore({ answer, during, environment, openStore }: CommandContext): Promise<void> {
-  const { store } = await openStore();
+  const { store } = await openStore({ skipsCopies: true });
   const record = await store.current();
   if (!record) throw new SiteError("NOTHING_LIVE", { path: environment().places.storeDir, verb: "verify" });
   const { revision } = record.set;

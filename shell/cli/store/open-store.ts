@@ -24,7 +24,7 @@ export interface OpenedStore {
 }
 
 /** How a command opens its store. */
-export interface OpenOptions extends Pick<StoreUse, "isHasty" | "onWait" | "askAgainForMs"> {
+export interface OpenOptions extends Pick<StoreUse, "isHasty" | "skipsCopies" | "onWait" | "askAgainForMs"> {
   /** Whether a record that is in the way is what the command is for. */
   repairs?: boolean;
 }
@@ -35,10 +35,10 @@ export interface OpenOptions extends Pick<StoreUse, "isHasty" | "onWait" | "askA
  */
 export async function openStore(
   { places, teamKey, rootDigest }: Environment,
-  { repairs = false, isHasty = false, onWait, askAgainForMs }: OpenOptions = {},
+  { repairs = false, ...use }: OpenOptions = {},
 ): Promise<OpenedStore> {
   if (!places.nats) requireStore(places.storeDir);
-  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, isHasty, onWait, askAgainForMs });
+  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, ...use });
   try {
     // On a read-only disk nothing is removed, and the command continues.
     await sweepLeftovers(places);

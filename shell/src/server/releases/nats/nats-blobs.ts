@@ -20,8 +20,11 @@ const blobsAtOnce = 8;
 /** Milliseconds after which a blob that is put again gets a new time. A collection leaves those of the last hour. */
 const renewMs = 600_000;
 
-/** Blobs as objects of one bucket, named by their digest. What was read stays in a folder of this machine, and is read from there. */
-export function createNatsBlobs(link: NatsLink, copiesDir: string): Blobs {
+/**
+ * Blobs as objects of one bucket, named by their digest. What was read stays in a folder of this machine, and is read from there.
+ * @param options whether every read asks NATS, to find what it has lost
+ */
+export function createNatsBlobs(link: NatsLink, copiesDir: string, { skipsCopies = false } = {}): Blobs {
   const copies = createFileBlobs(copiesDir);
 
   /** The bytes that NATS has; undefined when it has none, `"corrupt"` when they have another hash. */
@@ -92,7 +95,7 @@ export function createNatsBlobs(link: NatsLink, copiesDir: string): Blobs {
       return digests;
     },
     async get(digest) {
-      const copy = await copies.get(digest).catch(() => undefined);
+      const copy = skipsCopies ? undefined : await copies.get(digest).catch(() => undefined);
       if (copy) return copy;
       const bytes = await fetch(digest);
       if (bytes === undefined) throw new SiteError("BLOB_NOT_FOUND", { digest });

@@ -34,7 +34,7 @@ export interface CopyPlaces extends Omit<TrustCopy, "rootDigest"> {
 
 export function openNatsStore(
   address: NatsAddress,
-  { rootDigest, ...places }: CopyPlaces & { rootDigest: Digest | undefined },
+  { rootDigest, skipsCopies, ...places }: CopyPlaces & { rootDigest: Digest | undefined; skipsCopies?: boolean },
   options: LinkOptions,
 ): NatsStore {
   const link = openNatsLink(address, options);
@@ -54,7 +54,7 @@ export function openNatsStore(
   }
 
   return {
-    blobs: createNatsBlobs(link, places.storeDir),
+    blobs: createNatsBlobs(link, places.storeDir, { ...(skipsCopies && { skipsCopies }) }),
     openLog: openNatsLogs(link),
     servers: createNatsServerList(link),
     copy,

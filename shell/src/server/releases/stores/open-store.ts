@@ -61,6 +61,8 @@ export interface StoreUse extends Omit<LinkOptions, "keepsTrying"> {
    * hash.
    */
   isHasty?: boolean;
+  /** Whether releases are read from NATS, and not from what this machine has of them: to examine the store. */
+  skipsCopies?: boolean;
 }
 
 /**
@@ -69,9 +71,10 @@ export interface StoreUse extends Omit<LinkOptions, "keepsTrying"> {
  */
 export async function openReleaseStore(
   places: StorePlaces,
-  { signs, rootDigest, checkKey, teamKey = {}, isHasty, ...waits }: StoreUse,
+  { signs, checkKey, teamKey = {}, ...use }: StoreUse,
 ): Promise<ReleaseStore> {
-  const parts = await openParts(places, { rootDigest, keepsTrying: false, ...(isHasty && { isHasty }), ...waits });
+  const { rootDigest } = use;
+  const parts = await openParts(places, { ...use, keepsTrying: false });
   const { trust, look } = await openOrClose(parts, async () => {
     await parts.nats?.copy();
     return followTrust(toTrustOptions(places, rootDigest));
@@ -145,7 +148,12 @@ interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "ser
 
 async function openParts(
   places: StorePlaces,
-  { rootDigest, isHasty = false, ...link }: Pick<StoreUse, "rootDigest" | "isHasty"> & LinkOptions,
+  {
+    rootDigest,
+    isHasty = false,
+    skipsCopies = false,
+    ...link
+  }: Pick<StoreUse, "rootDigest" | "isHasty" | "skipsCopies"> & LinkOptions,
 ): Promise<StoreParts> {
   const { storeDir, nats: address } = places;
   if (!address) {
@@ -154,7 +162,7 @@ async function openParts(
   }
   // A store of files does not wait for its code.
   const { openNatsStore } = await import("../nats/open-nats-store.ts");
-  const nats = openNatsStore(address, { ...places, rootDigest }, link);
+  const nats = openNatsStore(address, { ...places, rootDigest, skipsCopies }, link);
   const { blobs, openLog, servers } = nats;
   return { blobs, openLog, servers, close: () => nats.close(), nats };
 }
