@@ -7,6 +7,7 @@ import { connect, credsAuthenticator, type NatsConnection, type NodeConnectionOp
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { within } from "../../disk/within.ts";
 import { type NatsAddress, toAddressText } from "./nats-address.ts";
+import { isNoRoom } from "./no-room.ts";
 
 /** Milliseconds that one request to NATS may take, and that a request waits for a connection. */
 export const requestTimeoutMs = 3000;
@@ -39,7 +40,7 @@ export interface NatsLink {
   address: NatsAddress;
   /**
    * Runs a request. A command, which has no next turn, runs it again while no answer comes: what it writes has to be safe to write twice.
-   * @throws SiteError `STORE_UNREACHABLE` when there is no connection, or no answer in time; other errors of the request as they are
+   * @throws SiteError `STORE_UNREACHABLE` when there is no connection, or no answer in time; `STORE_FULL`; other errors of the request as they are
    */
   request<T>(run: (clients: NatsClients) => Promise<T>): Promise<T>;
   /** Calls back after each time that a lost connection was made again, until `signal` aborts. */
@@ -135,6 +136,7 @@ export function openNatsLink(
           onWait: (error) => onWait?.(toWaitText(address, error, askAgainForMs)),
         });
       } catch (error) {
+        if (isNoRoom(error)) throw new SiteError("STORE_FULL", { path: toAddressText(address) }, { cause: error });
         throw isLost(error) ? toUnreachable(error) : error;
       }
     },
