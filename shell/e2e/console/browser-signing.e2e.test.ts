@@ -84,6 +84,18 @@ test(
 
     await page.goto(`${place}/keys`);
     expect(await page.locator("main").innerText()).toMatch(/signed\s+What\s+rollback to revision \d+ as revision \d+/);
+
+    // A key that is removed cannot be brought back: no single press does that.
+    const remove = page.getByRole("button", { name: "Remove it for good" });
+    await page.getByText("this browser signs what you prepare here").waitFor();
+    expect(await remove.isVisible()).toBe(false);
+    await press(visit, page.getByText("Remove it from this browser").filter({ visible: true }));
+    await page.getByText("An owner of the trust list has to admit the next one.").filter({ visible: true }).waitFor();
+    await press(visit, remove.filter({ visible: true }));
+    await page.getByText("This browser has no key.").waitFor();
+    await press(visit, page.getByRole("button", { name: "Make a key" }));
+    await page.getByText("signs nothing yet").waitFor();
+    expect(await remove.isVisible()).toBe(false);
     await visit.close();
   },
   byKeyboardMs,

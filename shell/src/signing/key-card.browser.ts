@@ -15,6 +15,7 @@ async function act(root: HTMLElement, deed: string | undefined): Promise<void> {
   if (deed === "make") show(root, await makeKey());
   if (deed === "remove") {
     await removeKey();
+    for (const asked of root.querySelectorAll("details")) asked.open = false;
     show(root, undefined);
   }
   root.querySelector<HTMLElement>("[data-state]:not([hidden])")?.focus();

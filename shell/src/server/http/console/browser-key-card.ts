@@ -26,11 +26,7 @@ export function BrowserKeyCard({ place }: { place: BrowserKeyPlace }): ReactElem
 
 function Key({ keys, ended, owner }: Exclude<BrowserKeyPlace, { url: string }>): ReactElement {
   const command = `npm run -s site -- keys add operator --owner ${quote(`${owner}, browser`)}`;
-  const remove = h(
-    "button",
-    { type: "button", className: "plain", "data-deed": "remove" },
-    "Remove it from this browser",
-  );
+  const remove = "Remove it from this browser";
   const id = h("code", { "data-text": "key" });
   return h(
     "div",
@@ -68,7 +64,7 @@ function Key({ keys, ended, owner }: Exclude<BrowserKeyPlace, { url: string }>):
         " signs nothing yet. An owner of the trust list admits it, who knows that it is yours:",
       ),
       h("pre", { className: "command", tabIndex: 0 }, h("code", { "data-text": "command" })),
-      h("p", { className: "actions" }, remove),
+      h(Removal, { title: remove }),
     ),
     h(
       "div",
@@ -80,7 +76,7 @@ function Key({ keys, ended, owner }: Exclude<BrowserKeyPlace, { url: string }>):
         id,
         " was retired or revoked: it signs nothing any more, and cannot be admitted again. Remove it, then make another one.",
       ),
-      h("p", { className: "actions" }, remove),
+      h("p", { className: "actions" }, h(RemoveButton, { title: remove })),
     ),
     h(
       "div",
@@ -94,7 +90,22 @@ function Key({ keys, ended, owner }: Exclude<BrowserKeyPlace, { url: string }>):
         id,
         h("code", null, ' --why "machine lost"'),
       ),
-      h("p", { className: "actions" }, remove),
+      h(Removal, { title: remove }),
     ),
   );
+}
+
+/** Takes two presses: a key that is removed is in no other place. */
+function Removal({ title }: { title: string }): ReactElement {
+  return h(
+    "details",
+    { className: "says" },
+    h("summary", null, title),
+    h("p", null, "It cannot be brought back. An owner of the trust list has to admit the next one."),
+    h("p", { className: "actions" }, h(RemoveButton, { title: "Remove it for good" })),
+  );
+}
+
+function RemoveButton({ title }: { title: string }): ReactElement {
+  return h("button", { type: "button", className: "plain", "data-deed": "remove" }, title);
 }
