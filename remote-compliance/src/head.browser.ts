@@ -28,6 +28,8 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
   // A document restored from the back/forward cache is a page view too, and no navigation event reports it.
   addEventListener("pageshow", ({ persisted }) => persisted && last && tell(last));
 
+  addEventListener("visibilitychange", () => tags?.recheck());
+
   await untilQuiet();
   const { consent, isDefaultConsentEnabled, isOneTrustCustomStub: isCustomStub = false } = settings;
   if (isDefaultConsentEnabled) tags?.denyByDefault();

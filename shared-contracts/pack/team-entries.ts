@@ -40,6 +40,7 @@ export const teamEntries = [
   "./testing/render-remote",
   "./visitor/client",
   "./visitor/consent-countries",
+  "./visitor/refused-consent",
   "./visitor/country-rule",
   "./visitor/system",
   "./visitor/visitor",

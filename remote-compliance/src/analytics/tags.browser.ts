@@ -1,5 +1,6 @@
 import type { ShownPage } from "@site/contracts/islands/head-fragment";
 import type { AnalyticsSettings } from "@site/contracts/site/site-config";
+import { isConsentRefused } from "@site/contracts/visitor/refused-consent";
 import { toConsentState, toDefaultConsent } from "../consent/consent-state.ts";
 import { createLogOnce } from "../vendors/log-once.browser.ts";
 import { addVendorScript } from "../vendors/vendor-script.browser.ts";
@@ -12,6 +13,8 @@ export interface Tags {
   denyByDefault(): void;
   /** Updates which consent groups the visitor allows; does nothing when they are the same as before. */
   allow(groups: readonly string[]): void;
+  /** Takes back what the visitor has refused in another tab meanwhile, and allows it when it is allowed there again. */
+  recheck(): void;
   /** Reports a page view. Views before `load` are reported by `load`, in their order. */
   tell(page: ShownPage): void;
   load(): void;
@@ -22,6 +25,7 @@ export function createTags(settings: AnalyticsSettings): Tags {
   const { tagManagerId, scriptUrl, pageEvent } = settings;
   const onProblem = createLogOnce("analytics");
   let waiting: ShownPage[] | undefined = [];
+  let told: readonly string[] | undefined;
   let allowed = "";
 
   /** Third-party scripts handle the entries too, and may throw. */
@@ -33,9 +37,24 @@ export function createTags(settings: AnalyticsSettings): Tags {
     }
   }
 
+  function update(groups: readonly string[]): void {
+    const state = toConsentState(groups);
+    const next = Object.values(state).join();
+    if (next === allowed) return;
+    allowed = next;
+    attempt(() => gtag("consent", "update", state));
+  }
+
+  function recheck(): void {
+    attempt(() => {
+      if (told) update(told.filter((group) => !isConsentRefused(group, document.cookie)));
+    });
+  }
+
   function tell(page: ShownPage): void {
     if (!isCounted(page.location)) return;
     if (waiting) return void waiting.push(page);
+    recheck();
     const event = toPageEvent(pageEvent, page);
     attempt(() => (event.kind === "push" ? push(event.entry) : gtag(...event.parameters)));
   }
@@ -43,13 +62,9 @@ export function createTags(settings: AnalyticsSettings): Tags {
   return {
     tell,
     denyByDefault: () => attempt(() => gtag("consent", "default", toDefaultConsent())),
-    allow(groups) {
-      const state = toConsentState(groups);
-      const next = Object.values(state).join();
-      if (next === allowed) return;
-      allowed = next;
-      attempt(() => gtag("consent", "update", state));
-    },
+    // The tool may tell a choice before it writes the cookie.
+    allow: (groups) => update((told = groups)),
+    recheck,
     load() {
       attempt(() => {
         if (pageEvent === "content-view") {

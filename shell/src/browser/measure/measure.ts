@@ -1,4 +1,5 @@
 import type { BrowserSet } from "@site/contracts/releases/browser-set";
+import { isConsentRefused } from "@site/contracts/visitor/refused-consent";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from "web-vitals";
 import {
@@ -70,7 +71,8 @@ function findRemote(element: unknown): string | undefined {
   return (region?.dataset["slot"] ?? region?.id.split(":")[1])?.split("/")[0];
 }
 
-/** Whether the visitor allowed measurement (C0002), as the consent tool says it. */
+/** Whether the visitor allowed measurement (C0002), as the consent tool says it, and has not refused it in another tab since. */
 function isAllowed(): boolean {
-  return String(Reflect.get(window, "OnetrustActiveGroups")).split(",").includes("C0002");
+  const isTold = String(Reflect.get(window, "OnetrustActiveGroups")).split(",").includes("C0002");
+  return isTold && !isConsentRefused("C0002", document.cookie);
 }
