@@ -34,6 +34,21 @@ test.for(
   await close();
 });
 
+test("B156 a notice that the visitor closes in one tab is closed in the others, where what waits for the region goes on", async () => {
+  const visited = await visitFrom(browser(), "CA-ON");
+  const { page, close } = visited;
+  await page.goto(`${site().origin}/`);
+  await notice(page, "ontario").waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${site().origin}/about-us/`);
+  await notice(other, "ontario").waitFor();
+  await notice(other, "ontario").getByRole("button", { name: "Stay here" }).click();
+  await notice(page, "ontario").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => window.isRegionSettled)).toBe(true);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe("hidden");
+  await close();
+});
+
 test("B134 no remote can keep a warning from being shown, or from being closed", async () => {
   const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;

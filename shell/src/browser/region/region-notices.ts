@@ -1,4 +1,5 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
+import { closeRegionCookie } from "@site/contracts/site/cookie-names";
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { PublicSiteConfig } from "@site/contracts/site/site-config";
 import { visitorAnswerSchema } from "@site/contracts/visitor/visitor-answer";
@@ -39,6 +40,7 @@ export async function createRegionNotices({ bus, site, locale, modals }: RegionN
   let shown: RegionNotice | undefined;
   let isSettled = false;
   let stopWaiting: (() => void) | undefined;
+  let showAgain: (() => void) | undefined;
 
   function settle(): void {
     isSettled = true;
@@ -67,25 +69,25 @@ export async function createRegionNotices({ bus, site, locale, modals }: RegionN
     });
   }
 
-  return {
-    show(answer, page) {
-      const visitor = parse(visitorAnswerSchema, answer);
-      const due = pickNotice({
-        visitor,
-        siteId: site.siteId,
-        page,
-        query: location.search,
-        isClosed: isNoticeClosed(),
-      });
-      if (due === shown && due) return;
-      stopWaiting?.();
-      if (shown) modals.find(toId(shown))?.close();
-      shown = due;
-      if (!due) return settle();
-      isSettled = false;
-      stopWaiting = whenMenusAreClosed(() => open(due, drawNotice(due, { site, mainSite: visitor.mainSite, words })));
-    },
-  };
+  function show(answer: unknown, page: string): void {
+    const visitor = parse(visitorAnswerSchema, answer);
+    const due = pickNotice({ visitor, siteId: site.siteId, page, query: location.search, isClosed: isNoticeClosed() });
+    showAgain = () => show(answer, page);
+    if (due === shown && due) return;
+    stopWaiting?.();
+    if (shown) modals.find(toId(shown))?.close();
+    shown = due;
+    if (!due) return settle();
+    isSettled = false;
+    stopWaiting = whenMenusAreClosed(() => open(due, drawNotice(due, { site, mainSite: visitor.mainSite, words })));
+  }
+
+  // Closing the notice in one tab closes it in all others (B156).
+  addEventListener("storage", ({ key }) => {
+    if (key === closeRegionCookie && shown) showAgain?.();
+  });
+
+  return { show };
 }
 
 function toId(notice: RegionNotice): string {
