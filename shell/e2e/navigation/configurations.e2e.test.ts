@@ -72,4 +72,11 @@ describe("a site without region selector and ambassadors", () => {
       await page.locator("header nav li > a", { hasText: "Team" }).waitFor();
     });
   });
+
+  test("B051 B288 its team page says that there are no ambassadors, and promises none", async () => {
+    await look("/ggteam/", desk, async ({ page }) => {
+      await page.getByText("No brand ambassador is introduced here at present.").waitFor();
+      expect(await page.locator("main").innerText()).not.toContain("soon");
+    });
+  });
 });
