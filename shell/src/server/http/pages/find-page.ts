@@ -29,10 +29,17 @@ export function createPageFinder({ site, live, visitors }: PageFinderOptions) {
     const match = matchTyped(path, (one) =>
       matchIndexed(findRoute, site, one, readChosenLocale(site, request.headers.cookie)),
     );
-    if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = visitors.pickRule(request);
+    const findLive = (page: string, locale: string): LivePage | undefined =>
+      rule === "denied" ? undefined : live.findPage({ page, locale, rule }, state);
+    if (match.kind === "redirect") {
+      // Of a route with a parameter only some values are pages: the others are not found at once, and not behind a redirect.
+      const target = matchIndexed(findRoute, site, match.path);
+      if (rule !== "denied" && target.kind === "page" && !findLive(match.path, target.locale)) return undefined;
+      return { redirect: match.path, permanent: match.permanent };
+    }
     if (rule === "denied") return "denied";
-    return match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }, state) : undefined;
+    return match.kind === "page" ? findLive(path, match.locale) : undefined;
   };
 }
 

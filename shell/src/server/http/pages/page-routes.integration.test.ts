@@ -194,6 +194,8 @@ describe("an address that is only written differently", () => {
       expect([root.statusCode, root.headers.location]).toEqual([302, "/en/"]);
       expect((await prefixed.server.inject("/en/")).statusCode).toBe(200);
       expect((await prefixed.server.inject("/en/about-us")).headers.location).toBe("/en/about-us/");
+      expect((await prefixed.server.inject("/about-us/")).headers.location).toBe("/en/about-us/");
+      expect((await prefixed.server.inject("/ggteam/no-such-player/")).statusCode).toBe(404);
     } finally {
       await prefixed.close();
     }
@@ -235,6 +237,9 @@ describe("an address of no page", () => {
     "/network/",
     "/network/rng/",
     "/ggteam/no-such-player/",
+    "/ggteam/no-such-player",
+    "/en/ggteam/no-such-player/",
+    "/GGTEAM/no-such-player/",
     "/index.html",
     "/.env",
     "/about-us/index.php",
