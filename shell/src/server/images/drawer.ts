@@ -7,10 +7,13 @@ import * as v from "valibot";
 import { createFairQueue, type QueueClient } from "./fair-queue.ts";
 import { type Drawing, type DrawRequest, drawReplySchema, maxDrawReplyBytes, toSent } from "./drawing.ts";
 
-/** Draws one drawing at a time in a draw process, which ends when it was idle. Clients take turns. */
+/** Draws one drawing at a time in a draw process, which ends when it was idle. Owners and clients take turns. */
 export interface Drawer {
-  /** @throws SiteError `IMAGE_BUSY` when too many wait, `IMAGE_FAILED` when it could not be drawn in time or at all. */
-  draw(drawing: Drawing, who?: QueueClient): Promise<Buffer>;
+  /**
+   * @param owner the package of a picture: its slow pictures delay those of others by no more than one drawing
+   * @throws SiteError `IMAGE_BUSY` when too many wait, `IMAGE_FAILED` when it could not be drawn in time or at all.
+   */
+  draw(drawing: Drawing, who?: QueueClient, owner?: string): Promise<Buffer>;
   close(): void;
 }
 
@@ -124,8 +127,8 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
   }
 
   return {
-    async draw(drawing, who = "any") {
-      const drawn = waiting.run(who, () => runTwice(drawing));
+    async draw(drawing, who = "any", owner = "") {
+      const drawn = await waiting.run(who, () => runTwice(drawing), owner);
       if (!drawn) throw new SiteError("IMAGE_BUSY", { waiting: waiting.waiting() });
       return drawn;
     },

@@ -170,3 +170,23 @@ test("a picture that could not be drawn is not tried again for each request, and
   for (let round = 0; round < 3; round += 1) await expect(service.find(address)).rejects.toBe(problem);
   expect(tries).toBe(3);
 });
+
+test("G9 a picture is drawn on the account of its package, so that slow ones of one package do not hold up others", async () => {
+  const owners: (string | undefined)[] = [];
+  const service = createImageService({
+    site: siteConfigs.GGPPH,
+    drawAhead: false,
+    drawer: {
+      async draw(_drawing, _who, owner) {
+        owners.push(owner);
+        return Buffer.from('{"width":1,"height":1}');
+      },
+      close: () => undefined,
+    },
+    onFailure: () => undefined,
+  });
+  await service.show(createState([address]));
+  await service.find(address);
+  await service.measure("content/felt.1a2b3c4d");
+  expect(owners).toEqual(["content", "content"]);
+});

@@ -132,7 +132,7 @@ export function createImageService({
     who: QueueClient,
   ): Promise<DrawnImage> {
     try {
-      const image = remember(address, await drawer.draw(drawing, who));
+      const image = remember(address, await drawer.draw(drawing, who, toOwner(address)));
       void kept?.keep(address, image.bytes);
       return image;
     } catch (error) {
@@ -201,7 +201,7 @@ export function createImageService({
       const size = readSvgSize(svg);
       if (size) return size;
       try {
-        return parseImageSize(await drawer.draw({ kind: "size", svg }, who));
+        return parseImageSize(await drawer.draw({ kind: "size", svg }, who, toOwner(key)));
       } catch (error) {
         onFailure(error, key);
         return unknownSize;
@@ -240,4 +240,9 @@ export function createImageService({
     },
   };
   return service;
+}
+
+/** The first part of an address or of a key: the package whose picture it is, or `card`. */
+function toOwner(address: string): string {
+  return address.slice(0, address.indexOf("/"));
 }
