@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PageAnswers } from "../pages/page-routes.ts";
+import { isApart } from "../answers/is-apart.ts";
 import { sendProblem } from "../answers/problem.ts";
 import { callbackPath } from "../../access/identity-provider.ts";
 import { goTo } from "../testers/tester-answers.ts";
@@ -17,11 +18,6 @@ const allowed: ReadonlySet<string> = new Set([
   "/-/sign-out",
   "/-/testers.css",
 ]);
-
-/** Whether a request is to the host name at which the console is alone. */
-export function isApart({ hostname }: FastifyRequest, consoleHost: string | undefined): boolean {
-  return hostname === consoleHost;
-}
 
 /**
  * Answers no page of the site, and no file of a remote, at the console's own host name: scripts of one origin can use each other's keys, so that

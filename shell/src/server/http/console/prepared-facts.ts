@@ -9,7 +9,8 @@ import { listPlanned, type Move, toDifference } from "../../publishing/promote.t
 import { readLayout } from "../../releases/read-layout.ts";
 import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
-import { isApart, toApartUrl } from "./console-host.ts";
+import { isApart } from "../answers/is-apart.ts";
+import { toApartUrl } from "./console-host.ts";
 import { preparePath } from "./prepare-link.ts";
 import type { SigningOffer } from "./signing-card.ts";
 import { toSigningOffer } from "./signing-offer.ts";

@@ -388,6 +388,15 @@ describe("the console's own host name", () => {
     expect((await get("/about-us/", "", "www.example")).statusCode).toBe(200);
   });
 
+  test.each(["CONSOLE.example", "console.example.", "Console.Example.:8443"])(
+    "is the same name when it is written %s",
+    async (name) => {
+      for (const url of ["/about-us/", "/about-us/_payload.json", "/builds/latest.json", "/robots.txt"])
+        expect([url, (await get(url, "", name)).statusCode]).toEqual([url, 404]);
+      expect((await get("/", "", name)).headers.location).toBe(place);
+    },
+  );
+
   test.each([`${place}/nowhere`, `${place}/%zz`, `${place}/..%2f..%2fabout-us/`, "/about-us/nowhere.woff2"])(
     "has no error page of the site either, whose scripts could use an operator's key: %s",
     async (url) => {

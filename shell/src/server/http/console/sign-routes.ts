@@ -12,7 +12,7 @@ import type { Sessions, SignedIn } from "../../testers/session.ts";
 import { sendProblem } from "../answers/problem.ts";
 import { toStatus } from "../teams/send-refusal.ts";
 import { goTo, goToSignIn } from "../testers/tester-answers.ts";
-import { isApart } from "./console-host.ts";
+import { isApart } from "../answers/is-apart.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { consoleScriptNames, readConsoleScript, toScriptPath } from "./console-scripts.ts";
 import { consolePath } from "./parts.ts";

@@ -3,6 +3,7 @@ import { isSiteError } from "@site/contracts/errors";
 import { callbackPath, type Person } from "../../access/identity-provider.ts";
 import { pendingCookie, type ProviderSignIn } from "../../testers/provider-sign-in.ts";
 import type { Sessions } from "../../testers/session.ts";
+import { isApart } from "../answers/is-apart.ts";
 import { toStatus } from "../teams/send-refusal.ts";
 import { goTo, removal, sendPage, toSitePath } from "./tester-answers.ts";
 import { providerPath } from "./tester-pages.ts";
@@ -21,8 +22,8 @@ export function registerProvider(
   { provider, sessions, consoleHost, note }: ProviderRoutesOptions,
 ): void {
   /** Of the two host names that are configured, the one that the provider leads back to: never what a request says. */
-  const toHost = ({ hostname }: FastifyRequest): string | undefined =>
-    hostname === consoleHost ? consoleHost : undefined;
+  const toHost = (request: FastifyRequest): string | undefined =>
+    isApart(request, consoleHost) ? consoleHost : undefined;
 
   testers.get<{ Querystring: { to?: unknown } }>(providerPath, async (request, reply) => {
     const to = toSitePath(request.query.to);

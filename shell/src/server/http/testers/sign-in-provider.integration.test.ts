@@ -114,7 +114,7 @@ describe("a sign-in at the provider", () => {
   test("that is begun at the console's own host name leads back there, and counts there", async () => {
     const host = consoleHost;
     expect((await get("/-/sign-in?to=/-/console/history", { host })).body).toContain('href="/-/sign-in/provider?to=');
-    for (const name of [host, `${host}:8443`]) {
+    for (const name of [host, `${host}:8443`, host.toUpperCase()]) {
       const there = await goThere({ host: name });
       expect(`${there.back.origin}${there.back.pathname}`).toBe(`https://${host}/-/sign-in/callback`);
       const back = await comeBack(there);
