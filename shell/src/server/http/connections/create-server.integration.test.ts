@@ -32,6 +32,8 @@ const refused = [
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
   ["two hosts, and calls itself HTTP/2.0", "GET /healthz HTTP/2.0\r\nHost: a\r\nHost: b\r\n\r\n", 400],
   ["the version HTTP/2.0 and no frames", "GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n", 400],
+  ["a fragment in its address", "GET /healthz#.woff2 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+  ["a fragment in a whole address", "GET http://a/healthz?b#c HTTP/1.1\r\nHost: a\r\n\r\n", 400],
   ["the version HTTP/0.9", "GET /healthz HTTP/0.9\r\nHost: a\r\n\r\n", 400],
 ] as const;
 

@@ -112,6 +112,12 @@ export function createServer({
         "A request on this connection is of HTTP/1.1. Send it again as one.",
       );
     if (!hasOneHost(request.raw)) return sendRefusal(endsConnection(request, reply), "A request names one host.");
+    // No client sends a fragment (RFC 9112, 3.2). The router drops it, and what compares addresses would read another one.
+    if (request.url.includes("#"))
+      return sendRefusal(
+        endsConnection(request, reply),
+        "An address has no fragment. Send it without # and what follows.",
+      );
   });
   return server;
 }
