@@ -8,5 +8,7 @@ import { isSitePath } from "@site/contracts/site/safe-url";
 export function toLocation(redirect: string, query: string, origin: string): string {
   const { href, pathname, search, hash } = new URL(redirect, origin);
   if (!isSitePath(redirect)) return href;
-  return `${pathname}${search}${search === "" ? query : query.replace("?", "&")}${hash}`;
+  // Without its dots, `/.//host/` begins with two slashes, which in a header name a host.
+  const path = pathname.replace(/^\/{2,}/, "/");
+  return `${path}${search}${search === "" ? query : query.replace("?", "&")}${hash}`;
 }
