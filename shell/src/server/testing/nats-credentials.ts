@@ -14,6 +14,10 @@ export interface NatsCredentials {
   credentialsFile: string;
   /** Credentials of another operator, whom the server does not know. */
   foreignCredentialsFile: string;
+  /** Credentials of another user of the same account. */
+  nextCredentialsFile: string;
+  /** What NATS is configured with when the first user is revoked. */
+  revokingConfiguration: string;
   caFile: string;
   certFile: string;
   keyFile: string;
@@ -32,25 +36,30 @@ export function makeNatsCredentials(folder: string): NatsCredentials {
   const limits = { subs: -1, data: -1, payload: -1, conn: -1, leaf: -1, imports: -1, exports: -1, wildcards: true };
   const storage = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
   const operatorToken = toToken(operator, operator, "operator", { system_account: system.getPublicKey() });
-  const accounts = [
-    [system, toToken(operator, system, "account", { limits })],
-    [account, toToken(operator, account, "account", { limits: { ...limits, ...storage } })],
-  ] as const;
-  writeFileSync(at("user.creds"), toCredentials(account));
+  const systemToken = toToken(operator, system, "account", { limits });
+  const user = nkeys.createUser();
+  writeFileSync(at("user.creds"), toCredentials(account, user));
+  writeFileSync(at("next.creds"), toCredentials(account));
   writeFileSync(at("foreign.creds"), toCredentials(nkeys.createAccount()));
-  return {
-    configuration: [
+  const toConfiguration = (revocations: Record<string, number>): string => {
+    const token = toToken(operator, account, "account", { limits: { ...limits, ...storage }, revocations });
+    return [
       `operator: ${operatorToken}`,
       "resolver: MEMORY",
-      `resolver_preload: { ${accounts.map(([key, token]) => `${key.getPublicKey()}: ${token}`).join(", ")} }`,
+      `resolver_preload: { ${system.getPublicKey()}: ${systemToken}, ${account.getPublicKey()}: ${token} }`,
       `tls: { cert_file: "${at("server.pem")}", key_file: "${at("server.key")}", ca_file: "${at("ca.pem")}", verify: true }`,
-    ].join("\n"),
+    ].join("\n");
+  };
+  return {
+    configuration: toConfiguration({}),
+    revokingConfiguration: toConfiguration({ [user.getPublicKey()]: Math.floor(Date.now() / 1000) + 60 }),
     client: {
       authenticator: credsAuthenticator(readFileSync(at("user.creds"))),
       tls: { caFile: at("ca.pem"), certFile: at("client.pem"), keyFile: at("client.key"), ...anyAddress },
     },
     credentialsFile: at("user.creds"),
     foreignCredentialsFile: at("foreign.creds"),
+    nextCredentialsFile: at("next.creds"),
     caFile: at("ca.pem"),
     certFile: at("client.pem"),
     keyFile: at("client.key"),
@@ -61,8 +70,7 @@ export function makeNatsCredentials(folder: string): NatsCredentials {
 const anyAddress: Pick<ConnectionOptions, "checkServerIdentity"> = { checkServerIdentity: () => undefined };
 
 /** A user of an account: a token that the account signed, and the user's seed. */
-function toCredentials(account: KeyPair): string {
-  const user = nkeys.createUser();
+function toCredentials(account: KeyPair, user = nkeys.createUser()): string {
   const token = toToken(account, user, "user", { subs: -1, data: -1, payload: -1 });
   const seed = new TextDecoder().decode(user.getSeed());
   return `-----BEGIN NATS USER JWT-----\n${token}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`;

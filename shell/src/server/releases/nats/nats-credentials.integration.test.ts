@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -12,6 +12,8 @@ import { openNatsLogs } from "./nats-channel-log.ts";
 import { openNatsLink } from "./nats-link.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
+
+const soon = { timeout: 30_000, interval: 100 };
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 const note = hasOpenssl ? natsNote : " (skipped: install openssl)";
@@ -48,6 +50,35 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
         const log = openNatsLogs(link)("stable");
         await log.append(0, new TextEncoder().encode(JSON.stringify({ text: "first" })));
         expect((await log.head())?.revision).toBe(1);
+      } finally {
+        await link.close();
+      }
+    });
+
+    test("lets a running server in with credentials that replaced those that were revoked, and says meanwhile that it is refused", async () => {
+      const [server] = nats?.servers ?? [];
+      if (!server) throw new Error("there is no server");
+      const credentialsFile = join(folder, "renewed.creds");
+      await copyFile(made.credentialsFile, credentialsFile);
+      const link = openNatsLink(toAddress({ credentialsFile }), { keepsTrying: true });
+      try {
+        await makeBuckets(link, { replicas: 1 });
+        const log = openNatsLogs(link)("renewed");
+        await log.append(0, new TextEncoder().encode(JSON.stringify({ text: "first" })));
+        const file = join(folder, "nats-1/nats.conf");
+        const before = await readFile(file, "utf8");
+        await writeFile(file, before.replace(made.configuration, made.revokingConfiguration));
+        process.kill(server.pid(), "SIGHUP");
+        await vi.waitFor(
+          () =>
+            expect(log.head()).rejects.toMatchObject({
+              code: "STORE_UNREACHABLE",
+              message: expect.stringContaining("Authorization Violation"),
+            }),
+          soon,
+        );
+        await copyFile(made.nextCredentialsFile, credentialsFile);
+        await vi.waitFor(async () => expect((await log.head())?.revision).toBe(1), soon);
       } finally {
         await link.close();
       }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
 import { makeBuckets } from "./nats-buckets.ts";
 import { openNatsLogs } from "./nats-channel-log.ts";
-import { openNatsLink, requestTimeoutMs } from "./nats-link.ts";
+import { requestTimeoutMs } from "./connection-options.ts";
+import { openNatsLink } from "./nats-link.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,16 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 import { type JetStreamClient, jetstream, type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
-import { connect, credsAuthenticator, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { within } from "../../disk/within.ts";
+import { reconnectMs, requestTimeoutMs, toConnectionOptions } from "./connection-options.ts";
 import { type NatsAddress, toAddressText } from "./nats-address.ts";
 import { isNoRoom } from "./no-room.ts";
-
-/** Milliseconds that one request to NATS may take, and that a request waits for a connection. */
-export const requestTimeoutMs = 3000;
 
 /**
  * Milliseconds for which a command asks again, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss of a
@@ -21,12 +16,6 @@ const commandAsksForMs = 60_000;
 /** Milliseconds between two requests of a command that asks again, and until it says that it waits. */
 const askAgainMs = 250;
 const silentMs = 2000;
-
-/** Milliseconds between attempts to connect. */
-const reconnectMs = 500;
-
-/** Milliseconds between signs of life; after two that were not answered the connection counts as lost. */
-const pingIntervalMs = 2000;
 
 /** What a request uses. */
 export interface NatsClients {
@@ -64,6 +53,8 @@ export function openNatsLink(
   const reconnected = new Set<() => void>();
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
+  /** What NATS answered to the attempts to connect again, such as that it does not take the credentials. */
+  let refusal: Error | undefined;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -83,11 +74,15 @@ export function openNatsLink(
     return current;
   }
 
-  /** Tells of reconnections, and forgets a connection that ended for good, such as one whose credentials expired. */
+  /** Tells of reconnections, and forgets a connection that ended for good, such as one whose credentials cannot be read any more. */
   async function followStatus(connection: NatsConnection): Promise<void> {
-    for await (const { type } of connection.status()) {
-      if (type === "reconnect") for (const tell of reconnected) tell();
+    for await (const status of connection.status()) {
+      if (status.type === "error" && isRefused(status.error)) refusal = status.error;
+      if (status.type !== "reconnect") continue;
+      refusal = undefined;
+      for (const tell of reconnected) tell();
     }
+    refusal = undefined;
     if (current?.connection === connection) {
       current = undefined;
       connecting = undefined;
@@ -133,11 +128,11 @@ export function openNatsLink(
         return await askAgain(() => run(clients), {
           mayPass: (error) => isLost(error) && !isClosed,
           milliseconds: askAgainForMs,
-          onWait: (error) => onWait?.(toWaitText(address, error, askAgainForMs)),
+          onWait: (error) => onWait?.(toWaitText(address, refusal ?? error, askAgainForMs)),
         });
       } catch (error) {
         if (isNoRoom(error)) throw new SiteError("STORE_FULL", { path: toAddressText(address) }, { cause: error });
-        throw isLost(error) ? toUnreachable(error) : error;
+        throw isLost(error) ? toUnreachable(refusal ?? error) : error;
       }
     },
     onReconnect(callback, signal) {
@@ -183,6 +178,11 @@ export async function askAgain<T>(run: () => Promise<T>, { mayPass, milliseconds
   }
 }
 
+/** Whether NATS does not take the credentials of this machine, or not any more. */
+function isRefused({ name }: Error): boolean {
+  return name === "AuthorizationError" || name === "UserAuthenticationExpiredError";
+}
+
 /** Errors of a connection or a cluster, not of a request: the same request may succeed later. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -202,47 +202,4 @@ function isLost(error: unknown): boolean {
     // JetStream without a leader, or that has no quorum.
     ("code" in error && typeof error.code === "number" && [503, 10008, 10023, 10039, 10076, 10118].includes(error.code))
   );
-}
-
-async function toConnectionOptions({ servers, credentialsFile, tls }: NatsAddress): Promise<NodeConnectionOptions> {
-  return {
-    servers: [...servers],
-    name: "site",
-    timeout: requestTimeoutMs,
-    reconnectTimeWait: reconnectMs,
-    reconnectJitter: reconnectMs,
-    maxReconnectAttempts: -1,
-    pingInterval: pingIntervalMs,
-    maxPingOut: 2,
-    ignoreAuthErrorAbort: true,
-    // Servers of a cluster tell addresses of their own network, which may not lead to them from here.
-    ignoreClusterUpdates: true,
-    ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(await readFile(credentialsFile)) }),
-    ...(tls && {
-      tls: {
-        ...toIdentityCheck(servers),
-        ...(tls.caFile !== undefined && { caFile: tls.caFile }),
-        ...(tls.certFile !== undefined && { certFile: tls.certFile }),
-        ...(tls.keyFile !== undefined && { keyFile: tls.keyFile }),
-      },
-    }),
-  };
-}
-
-/**
- * How the certificate of a server is compared with its address. The client names a host to TLS, but no IP address: TLS would then compare
- * the certificate with `localhost`. It has to be for one of the addresses that were given.
- */
-function toIdentityCheck(servers: readonly string[]): Pick<ConnectionOptions, "checkServerIdentity"> {
-  const hosts = servers.map((server) => new URL(server).hostname.replace(/^\[(.+)\]$/, "$1"));
-  const addresses = hosts.filter((host) => isIP(host) !== 0);
-  if (addresses.length === 0) return {};
-  return {
-    checkServerIdentity(host, certificate) {
-      const problems = [...addresses, ...(hosts.includes(host) ? [host] : [])].map((name) =>
-        checkServerIdentity(name, certificate),
-      );
-      return problems.includes(undefined) ? undefined : problems[0];
-    },
-  };
 }
