@@ -71,6 +71,15 @@ describe.skipIf(natsProgram === undefined)(`a store that is to be kept on three 
     expect(await readReplicas(link)).toEqual([1, 1, 1, 1]);
   });
 
+  test("is said to be not there, and not to give no answer, by what is written into a bucket that was removed", async () => {
+    const { link } = await startNats({ count: 1 });
+    await makeBuckets(link, {});
+    await link.request(({ jsm }) => jsm.streams.delete("KV_new-servers"));
+    await expect(withKeys(link, "servers", ({ kv }) => kv.put("server.one", "{}"))).rejects.toMatchObject({
+      code: "STORE_NOT_FOUND",
+    });
+  });
+
   test("is refused at once by a server without a cluster, with what to change", async () => {
     const { link } = await startNats({ count: 1 });
     await expect(makeBuckets(link, { replicas: 3 })).rejects.toThrow(refusal);

@@ -32,7 +32,14 @@ export async function withKeys<T>(
     link.request(async ({ js, jsm }) => {
       // A replica that lags could answer a direct read without an entry that was acknowledged. The leader answers these.
       const kv = await new Kvm(js).open(name, { allow_direct: false });
-      return run({ kv, jsm, stream: `KV_${name}`, toSubject: (key) => `$KV.${name}.${key}` });
+      const stream = `KV_${name}`;
+      try {
+        return await run({ kv, jsm, stream, toSubject: (key) => `$KV.${name}.${key}` });
+      } catch (error) {
+        // To what is written into a bucket that is not there, nothing answers, as where there is no JetStream.
+        if (hasNoResponder(error)) await jsm.streams.info(stream);
+        throw error;
+      }
     }),
   );
 }
@@ -153,6 +160,13 @@ async function inStore<T>(link: NatsLink, run: () => Promise<T>): Promise<T> {
       );
     throw error;
   }
+}
+
+function hasNoResponder(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    ["JetStreamNotEnabled", "NoResponders", "NoRespondersError"].includes(error.name) || hasNoResponder(error.cause)
+  );
 }
 
 function isStreamMissing(error: unknown): boolean {
