@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { toProblem } from "@site/contracts/errors";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
@@ -55,6 +56,9 @@ export function addDoctor(program: Command, context: CommandContext): void {
     });
 }
 
+/** The words that name every package of the workspace. */
+const all = packageNames.join(" ");
+
 const copy = "This machine's copy of the store";
 const copyAdvice =
   "Mount its disk, if it has one of its own. Else mend the store in NATS first: a command that reaches it makes the copy.";
@@ -108,8 +112,7 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
         about: "store",
         state: "now",
         found: "Nothing is live.",
-        change:
-          'Publish every package, and promote them: site publish --all, then site promote --all --why "first set".',
+        change: `Publish every package, and promote them: site publish ${all}, then site promote ${all} --why "first set".`,
       },
     ];
   const groups = [

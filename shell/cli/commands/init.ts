@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { toAddressText } from "../../src/server/releases/nats/nats-address.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/stores/migrate-store.ts";
 import { parseReplicas } from "../command-line/arguments.ts";
 import { initStore } from "../store/open-store.ts";
+import { toStoreText } from "../store/store-text.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 
 export function addInit(program: Command, { answer, environment, note, say }: CommandContext): void {
@@ -21,7 +21,7 @@ export function addInit(program: Command, { answer, environment, note, say }: Co
       if (migrate && !places.nats && (await setEarlierStoreAside(places.storeDir)))
         say(`the store of the earlier layout is in ${toEarlierDir(places.storeDir)}`);
       const created = await initStore(environment(), { replicas, onWait: note });
-      const where = places.nats ? toAddressText(places.nats) : places.storeDir;
+      const where = toStoreText(places);
       const what = created ? `made a release store in ${where}` : `there is a release store in ${where} already`;
       answer(
         [what, `its trust list is in ${places.trustDir}`, `private keys for development are in ${places.keysDir}`].join(

@@ -5,6 +5,7 @@ import { listSets } from "../../src/server/releases/channels.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { toStoreText } from "../store/store-text.ts";
 
 const notes = `
 A file goes an hour after it was put, when no release needs it any more.
@@ -23,11 +24,8 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
     .option("--dry-run", "say what would go and why, and remove nothing")
     .addHelpText("after", notes)
     .action(async ({ dryRun }: { dryRun?: boolean }) => {
-      const {
-        places: { storeDir },
-      } = environment();
       const { store } = await openStore();
-      const records = await readWhole(store, storeDir);
+      const records = await readWhole(store, toStoreText(environment().places));
       const plan = planCollection(records, await store.releases(), new Date());
       const rows = [
         ...plan.go.map((one) => ({ ...one, does: "goes" })),
@@ -63,13 +61,13 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
  * The whole history, when nothing of it is missing and every live release is there.
  * @throws SiteError `NOTHING_LIVE`, `STORE_CORRUPT` for a revision that is missing or damaged, `RELEASE_*` for a live release that is
  */
-async function readWhole(store: ReleaseStore, storeDir: string): Promise<RevisionRecord[]> {
+async function readWhole(store: ReleaseStore, where: string): Promise<RevisionRecord[]> {
   const records = await store.history();
   const live = records.at(-1);
-  if (!live) throw new SiteError("NOTHING_LIVE", { path: storeDir, verb: "decide by what to remove" });
+  if (!live) throw new SiteError("NOTHING_LIVE", { path: where, verb: "decide by what to remove" });
   const missing = records.findIndex(({ set }, index) => set.revision !== index + 1);
   if (missing !== -1)
-    throw new SiteError("STORE_CORRUPT", { path: `${storeDir}, where revision ${missing + 1} is missing` });
+    throw new SiteError("STORE_CORRUPT", { path: `${where}, where revision ${missing + 1} is missing` });
   for (const { versions } of listSets(live))
     for (const [name, version] of Object.entries(versions)) await store.load(name, version);
   return records;

@@ -5,6 +5,7 @@ import { listSets } from "../../src/server/releases/channels.ts";
 import { parseOrigin, parseRootDigest } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import type { ServedRelease } from "../releases/verify-served.ts";
+import { toStoreText } from "../store/store-text.ts";
 
 const notes = `
 With --against it needs no store, and says what visitors get, those of a canary too: it asks the running site, and compares what every browser may ask
@@ -39,7 +40,7 @@ export function addVerify(program: Command, context: CommandContext): void {
 async function verifyStore({ answer, during, environment, openStore }: CommandContext): Promise<void> {
   const { store } = await openStore({ skipsCopies: true });
   const record = await store.current();
-  if (!record) throw new SiteError("NOTHING_LIVE", { path: environment().places.storeDir, verb: "verify" });
+  if (!record) throw new SiteError("NOTHING_LIVE", { path: toStoreText(environment().places), verb: "verify" });
   const { revision } = record.set;
   const all = listSets(record).flatMap(({ versions }) => Object.entries(versions));
   const releases = new Map(all.map(([name, version]) => [`${name}@${version}`, { name, version }]));

@@ -180,6 +180,9 @@ describe("site doctor", () => {
   test("says that nothing is live, and that a store is not there, each with what to do", async () => {
     const empty = await runDoctor();
     expect([empty.code, ...about(empty.findings, "store")]).toEqual([9, "now: Nothing is live."]);
+    expect(empty.text).toContain(
+      "site publish shell compliance content download navigation support-chat, then site promote",
+    );
     const { code, out } = await runSiteIn(bench.root, ["doctor"], { STORE_DIR: "/nowhere/at/all" });
     expect(code).toBe(9);
     expect(out).toContain("NOW   store: There is no release store");

@@ -1,4 +1,4 @@
-import { toProblem } from "@site/contracts/errors";
+import { isSiteError, toProblem } from "@site/contracts/errors";
 import { keptDays, planCollection } from "../../src/server/publishing/plan-collection.ts";
 import { planRollback, toDifference } from "../../src/server/publishing/promote.ts";
 import type { BesideSet } from "../../src/server/releases/channels.ts";
@@ -13,6 +13,8 @@ const recordAheadMs = 60_000;
 export async function examineLive(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const { revision, versions } = live.set;
   const refused = await store.audit(live.set);
+  const away = refused.find(({ code }) => isOfStore(code));
+  if (away) return [toAway(away.problem)];
   const found = await Promise.all(refused.map((part) => toRefused(store, part)));
   for (const [name, version] of Object.entries(versions)) {
     const label = `${name}@${version}`;
@@ -20,6 +22,7 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
     try {
       await store.load(name, version);
     } catch (error) {
+      if (isSiteError(error) && isOfStore(error.code)) return [toAway(error.message)];
       found.push(await toBroken(store, label, toProblem(error)));
     }
   }
@@ -53,6 +56,7 @@ export async function examineBeside(
       try {
         if (after !== undefined) await store.load(name, after);
       } catch (error) {
+        if (isSiteError(error) && isOfStore(error.code)) return [toAway(error.message)];
         found.push({
           about: "store",
           state,
@@ -71,6 +75,16 @@ interface BesideExamined extends BesideSet, Pick<Diagnosis, "state"> {
   /** The command that ends it. */
   end: string;
 }
+
+/** Whether the store, or its part for files, is not there or gives no answer. That tells nothing of a release. */
+const isOfStore = (code: string): boolean => ["STORE_NOT_FOUND", "STORE_UNREACHABLE", "STORE_TIMEOUT"].includes(code);
+
+const toAway = (problem: string): Diagnosis => ({
+  about: "store",
+  state: "now",
+  found: `The releases cannot be read: ${problem}`,
+  change: "Mend what the sentence names, and run site doctor again: nothing can be published before.",
+});
 
 /** What is said of a live part whose signatures are refused, or that cannot be read. */
 async function toRefused(store: ReleaseStore, { what, code, problem }: RefusedPart): Promise<Diagnosis> {

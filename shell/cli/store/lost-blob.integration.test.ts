@@ -48,5 +48,12 @@ test.skipIf(natsProgram === undefined)(
     });
     // What this machine has of the store is whole, and its other commands read it.
     expect(await site("status")).toMatchObject({ code: 0 });
+
+    await link.request(({ jsm }) => jsm.streams.delete("OBJ_site-blobs"));
+    const { code, out } = await site("doctor");
+    expect(code).toBe(exitCodes.attention.code);
+    expect(out).toContain(`There is no release store at ${nats.url}/site. site init makes one`);
+    // Nothing can be published before that.
+    expect(out).not.toContain("Publish and promote");
   },
 );

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { exitCodes } from "../command-line/exit-codes.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
@@ -107,3 +108,22 @@ function canMount(): boolean {
     return false;
   }
 }
+
+test.skipIf(natsProgram === undefined)(
+  `a store in NATS in which nothing is live is named by its address, and not by the folder of copies${natsNote}`,
+  async () => {
+    const nats = await startNatsServers({ folder });
+    try {
+      const env = { STORE: nats.url };
+      const copies = join(folder, "copies");
+      expect(await runSiteIn(copies, ["init"], env)).toMatchObject({ code: 0 });
+      for (const words of [["verify"], ["store", "collect"]])
+        expect(await runSiteIn(copies, words, env)).toMatchObject({
+          code: exitCodes.notFound.code,
+          err: expect.stringContaining(`NOTHING_LIVE: Nothing is live in the store at ${nats.url}/site, `),
+        });
+    } finally {
+      await nats.stop();
+    }
+  },
+);
