@@ -96,7 +96,7 @@ export default defineConfig({
           env: { FORCE_COLOR: "1" },
           include: [
             "remote-*/src/contract.test.ts",
-            "shell/src/**/*.contract.test.ts",
+            "shell/{cli,src}/**/*.contract.test.ts",
             "shared-contracts/**/*.contract.test.ts",
           ],
           exclude: ignored,

@@ -32,6 +32,10 @@ export interface CommandContext {
   say(text: string): void;
   /** Says for people that the command waits, and for what: on the error stream, so that the answer stays clean. */
   note(text: string): void;
+  /** Keeps what was done for good so far. It is told after the error when the command fails later: text for people, data for machines. */
+  keep(text: string, data: object): void;
+  /** What {@link keep} was given last. */
+  kept(): { text: string; data: object } | undefined;
   /** Sets what the command ends with when it does not fail; `done` otherwise. */
   end(kind: keyof typeof exitCodes): void;
   /** What {@link end} was given. */
@@ -49,6 +53,7 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
   const environment = (): Environment => parseEnvironment(env, workspaceRoot);
   const stores: ReleaseStore[] = [];
   let ending: keyof typeof exitCodes = "done";
+  let kept: { text: string; data: object } | undefined;
   return {
     environment,
     env,
@@ -68,6 +73,10 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
       if (!isForMachines()) print(toPrintable(text));
     },
     note,
+    keep(text, data) {
+      kept = { text, data };
+    },
+    kept: () => kept,
     async during(steps, work) {
       const progress = createProgress(steps, { silent: isForMachines(), stream: stderr });
       try {

@@ -23,7 +23,10 @@ Examples:
   SITE_URL=https://poker.example SITE_TOKEN=site_… site publish content
 `;
 
-export function addPublish(program: Command, { answer, during, environment, note, openStore }: CommandContext): void {
+export function addPublish(
+  program: Command,
+  { answer, during, environment, keep, note, openStore }: CommandContext,
+): void {
   program
     .command("publish [packages...]")
     .description("sign built packages and admit them to the store, if they pass the release check")
@@ -39,14 +42,11 @@ export function addPublish(program: Command, { answer, during, environment, note
         teamKey,
       } = environment();
       if (site) {
+        const onDone = (uploaded: readonly UploadOutcome[]): void => keep(...toAnswer(uploaded, site, " before that"));
         const uploaded = await during(folders.size, ({ begin }) =>
-          uploadAll(folders, { site, teamKey, keysDir, begin }),
+          uploadAll(folders, { site, teamKey, keysDir, begin, onDone }),
         );
-        answer(uploaded.map(({ name, version, state }) => `${state} ${name}@${version} at ${site.url}`).join("\n"), {
-          admitted: Object.fromEntries(uploaded.map(({ name, version }) => [name, version])),
-          site: site.url,
-        });
-        return;
+        return answer(...toAnswer(uploaded, site));
       }
       const opened = await openStore();
       // The renderer takes a second to load, and only this verb needs it.
@@ -74,7 +74,15 @@ export function addPublish(program: Command, { answer, during, environment, note
     });
 }
 
-/** Signs each release on this machine and uploads it. */
+/** What is said of uploaded releases, to people and to machines. */
+function toAnswer(uploaded: readonly UploadOutcome[], { url }: SiteAddress, when = ""): [string, object] {
+  return [
+    uploaded.map(({ name, version, state }) => `${state} ${name}@${version} at ${url}${when}`).join("\n"),
+    { admitted: Object.fromEntries(uploaded.map(({ name, version }) => [name, version])), site: url },
+  ];
+}
+
+/** Signs each release on this machine and uploads it. `onDone` is called with all that were admitted so far. */
 async function uploadAll(
   folders: ReadonlyMap<string, string>,
   {
@@ -82,7 +90,14 @@ async function uploadAll(
     teamKey,
     keysDir,
     begin,
-  }: { site: SiteAddress; teamKey: TeamKeySource; keysDir: string; begin(step: string): void },
+    onDone,
+  }: {
+    site: SiteAddress;
+    teamKey: TeamKeySource;
+    keysDir: string;
+    begin(step: string): void;
+    onDone(uploaded: readonly UploadOutcome[]): void;
+  },
 ): Promise<UploadOutcome[]> {
   const outcomes: UploadOutcome[] = [];
   for (const [name, folder] of folders) {
@@ -92,6 +107,7 @@ async function uploadAll(
       known: () => readTeamKeys(site, name),
     });
     outcomes.push(await uploadRelease(folder, name, { site, signer }));
+    onDone(outcomes);
   }
   return outcomes;
 }

@@ -100,9 +100,14 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     );
     const code = isSiteError(explained) ? explained.code : "UNEXPECTED";
     const problems = explained instanceof ReleaseRefusal ? { problems: explained.problems } : {};
-    if (isForMachines)
-      given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained), ...problems } })}\n`);
-    else given.stderr.write(toPrintable(`${code}: ${toProblem(explained)}\n`));
+    const kept = context.kept();
+    if (isForMachines) {
+      const answer = { error: { code, detail: toProblem(explained), ...problems }, ...kept?.data };
+      given.stdout.write(`${JSON.stringify(answer)}\n`);
+    } else {
+      const before = kept ? `${kept.text}\n` : "";
+      given.stderr.write(toPrintable(`${code}: ${toProblem(explained)}\n${before}`));
+    }
     return toExitCode(explained);
   } finally {
     await context.close();
