@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { isSiteError, type SiteError } from "@site/contracts/errors";
+import { toContinuityFolder } from "../src/server/continuity/state-files.ts";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { assertListenable } from "../src/server/http/connections/listen-at.ts";
@@ -62,6 +64,11 @@ async function tryToRelease(environment: Environment): Promise<SiteError | undef
   }
 }
 
+/** Whether there are pages that were served before from a store that is not there now. */
+function mayRemember({ places: { stateDir }, siteId }: Environment): boolean {
+  return existsSync(toContinuityFolder(stateDir, siteId));
+}
+
 /** @param consoleAddress where operators and testers sign in */
 const toNextSteps = (consoleAddress: string): string => `
 Next, in another terminal:
@@ -85,6 +92,7 @@ try {
   const { host, port, socket } = environment;
   if (socket === undefined) await assertListenable({ host, port, variable: "PORT" });
   const problem = await tryToRelease(environment);
+  if (problem && isSiteError(problem, "STORE_NOT_FOUND") && !mayRemember(environment)) throw problem;
   const { address, metricsAddress } = await serveSite(environment).catch((error: unknown) => {
     throw problem ?? error;
   });

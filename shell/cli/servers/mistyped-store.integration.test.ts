@@ -16,21 +16,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts a server that must not start, and gives what it said last. */
-function start(storeDir: string): Promise<string> {
+/** Starts a server that must not start, and gives what it said, on both streams. */
+function start(storeDir: string, program = "serve.ts", more: Record<string, string> = {}): Promise<string> {
   const env = {
     PATH: process.env["PATH"],
     PORT: "0",
     STORE_DIR: join(folder, storeDir),
     TRUST_DIR: join(folder, "store.trust"),
     STATE_DIR: join(folder, "state"),
+    ...more,
   };
   return new Promise((resolve, reject) =>
-    execFile(
-      process.execPath,
-      [...nodeOptions, join(import.meta.dirname, "../serve.ts")],
-      { env },
-      (error, _out, err) => (error ? resolve(err.trim()) : reject(new Error("it started"))),
+    execFile(process.execPath, [...nodeOptions, join(import.meta.dirname, "..", program)], { env }, (error, out, err) =>
+      error ? resolve(`${out}${err}`.trim()) : reject(new Error("it started")),
     ),
   );
 }
@@ -40,4 +38,10 @@ test("a first start with a mistyped STORE_DIR says that there is no store, and w
     new RegExp(`STORE_NOT_FOUND: There is no release store at ${folder}/stroe\\..*STORE_DIR`),
   );
   expect(await start("store")).toMatch(/STORE_EMPTY: /);
+});
+
+test("npm start with a mistyped STORE_DIR says nothing but that there is no store", async () => {
+  expect(await start("stroe", "start.ts", { SIMULATORS: "1", SIMULATORS_PORT: "0" })).toMatch(
+    new RegExp(`^STORE_NOT_FOUND: There is no release store at ${folder}/stroe\\.[^\n]*STORE_DIR mistyped\\?$`),
+  );
 });
