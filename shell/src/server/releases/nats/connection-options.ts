@@ -14,18 +14,19 @@ export const reconnectMs = 500;
 /** Milliseconds between signs of life; after two that were not answered the connection counts as lost. */
 const pingIntervalMs = 2000;
 
-/** What the client connects with. Certificates and credentials are read again for each connection, so that new ones need no restart. */
-export async function toConnectionOptions({
-  servers,
-  credentialsFile,
-  tls,
-}: NatsAddress): Promise<NodeConnectionOptions> {
+/**
+ * What the client connects with. Certificates and credentials are read again for each connection, so that new ones need no restart.
+ * @param onClockSetBack called when the connection was lost, and the machine's clock is behind the time at which it was made
+ */
+export async function toConnectionOptions(
+  { servers, credentialsFile, tls }: NatsAddress,
+  onClockSetBack: () => void,
+): Promise<NodeConnectionOptions> {
   return {
     servers: [...servers],
     name: "site",
     timeout: requestTimeoutMs,
-    reconnectTimeWait: reconnectMs,
-    reconnectJitter: reconnectMs,
+    reconnectDelayHandler: toReconnectDelay(onClockSetBack),
     maxReconnectAttempts: -1,
     pingInterval: pingIntervalMs,
     maxPingOut: 2,
@@ -41,6 +42,20 @@ export async function toConnectionOptions({
         ...(tls.keyFile !== undefined && { keyFile: tls.keyFile }),
       },
     }),
+  };
+}
+
+/**
+ * Milliseconds until the next attempt to connect. The client compares them with the time of its last attempt by the machine's clock: where that was set
+ * back meanwhile, it would wait until it is as late again, which may be hours.
+ */
+function toReconnectDelay(onClockSetBack: () => void): () => number {
+  let latest = Date.now();
+  return () => {
+    const now = Date.now();
+    if (now < latest) onClockSetBack();
+    latest = Math.max(latest, now);
+    return reconnectMs + Math.random() * reconnectMs;
   };
 }
 

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
 import { makeBuckets } from "./nats-buckets.ts";
 import { openNatsLogs } from "./nats-channel-log.ts";
@@ -53,3 +53,33 @@ describe.skipIf(natsProgram === undefined)(
     });
   },
 );
+
+describe.skipIf(natsProgram === undefined)(`a server whose clock is set back by an hour${natsNote}`, () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "nats-clock-"));
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("reaches NATS again when that was restarted since, and not an hour later", async () => {
+    const nats = await startNatsServers({ folder });
+    const link = openNatsLink({ servers: [nats.url], name: "clock" }, { keepsTrying: true });
+    try {
+      await makeBuckets(link, { replicas: 1 });
+      const log = openNatsLogs(link)("stable");
+      await log.append(0, toEntry("first"));
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+      const reconnected = new Promise<void>((resolve) => link.onReconnect(resolve, new AbortController().signal));
+      await nats.servers[0]?.kill();
+      await nats.servers[0]?.start();
+      await reconnected;
+      expect((await log.head())?.revision).toBe(1);
+    } finally {
+      await link.close();
+      await nats.stop();
+    }
+  });
+});

@@ -62,7 +62,9 @@ export function openNatsLink(
     new SiteError("STORE_UNREACHABLE", { address: toAddressText(address), problem: toProblem(cause) }, { cause });
 
   async function connectOnce(): Promise<NatsClients> {
-    const connection = await connect(await toConnectionOptions(address));
+    let connection: NatsConnection | undefined;
+    // A new connection knows no earlier attempts.
+    connection = await connect(await toConnectionOptions(address, () => void connection?.close()));
     if (isClosed) {
       await connection.close();
       throw new Error("the connection was closed");
