@@ -1,3 +1,4 @@
+import { toProblem } from "@site/contracts/errors";
 import type { Digest } from "@site/contracts/releases/digest";
 import type { Blobs } from "../storage/blobs.ts";
 import type { OpenLog } from "../storage/channel-log.ts";
@@ -18,7 +19,7 @@ export interface NatsStore {
   servers: ServerList;
   /**
    * Copies documents and trust list to this machine, and again after each change until the store is closed.
-   * @param onProblem called with what could not be copied; what is on this machine stays
+   * @param onProblem called when they could not be copied, and again when the reason is another one; what is on this machine stays
    */
   follow(onProblem: (error: unknown) => void): void;
   /** Copies them once. @throws SiteError `STORE_UNREACHABLE`, `STORE_NOT_FOUND`, `TRUST_*` */
@@ -59,7 +60,17 @@ export function openNatsStore(
     servers: createNatsServerList(link),
     copy,
     follow(onProblem) {
-      const onChange = (): void => void copy().catch(onProblem);
+      let told: string | undefined;
+      // It is tried every few seconds, for as long as NATS is away.
+      const onFailed = (error: unknown): void => {
+        const problem = toProblem(error);
+        if (problem !== told) onProblem(error);
+        told = problem;
+      };
+      const onCopied = (): void => {
+        told = undefined;
+      };
+      const onChange = (): void => void copy().then(onCopied, onFailed);
       watchKeys(link, { bucket: "data", keys: ">", onChange, signal: stop.signal });
     },
     async close() {
