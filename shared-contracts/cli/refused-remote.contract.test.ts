@@ -78,6 +78,15 @@ const mistakes: [
     },
   ],
   [
+    "renders something else where there is a window",
+    () => change("src/ui/header.tsx", "hidden", 'hidden={typeof window !== "undefined"}'),
+    {
+      file: "src/exposes/header.tsx",
+      problem: /^header renders something else where there is a window.* At character \d+ of its HTML it shows "/,
+      change: /^Render in the browser what the server renders/,
+    },
+  ],
+  [
     "fetches while it renders",
     () => change(footer, "const intl = useIntl();", 'const intl = useIntl();\n  void fetch("/api/visitor");'),
     {

@@ -1,5 +1,6 @@
 // What a server file finds beside the built-in objects of the language. None of it tells the time, chance, or anything of the machine.
-import { readClock } from "./surroundings.ts";
+import { createBrowserNames } from "./browser-names.ts";
+import { hasBrowserNames, readClock } from "./surroundings.ts";
 
 /** A timer that never fires: a render ends before it could. */
 function ignoreTimer(): number {
@@ -35,6 +36,7 @@ const silence = (): void => undefined;
 /** The globals of a new compartment, frozen: none can carry a change from one render to the next. Call it after the process is hardened. */
 export function createGlobals(): Record<string, unknown> {
   return harden({
+    ...(hasBrowserNames() && createBrowserNames()),
     Date: createStillDate(),
     Intl,
     TextDecoder,

@@ -5,7 +5,7 @@ import type { ServerEntry } from "../src/islands/server-entry.ts";
 import { linesBefore, loadServer, loadShared, type SharedModules } from "./compartment.ts";
 import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
 import { hardenProcess } from "./hardened.ts";
-import { setSurroundings } from "./surroundings.ts";
+import { hasBrowserNames, setSurroundings } from "./surroundings.ts";
 import type {
   DescribeTask,
   PrepareMessage,
@@ -105,8 +105,13 @@ function load({ server, shared }: NonNullable<RenderRequest["load"]>): Loaded | 
     if ("thrown" in prepared) throw prepared.thrown;
     const { modules } = prepared;
     const loadOnce = (): ServerEntry => loadServer({ ...server, filename }, modules);
-    let reloaded: ServerEntry | undefined;
-    return { entry: loadOnce(), filename, reload: () => (reloaded ??= loadOnce()) };
+    const reloaded = new Map<boolean, ServerEntry>();
+    const reload = (): ServerEntry => {
+      const found = reloaded.get(hasBrowserNames()) ?? loadOnce();
+      reloaded.set(hasBrowserNames(), found);
+      return found;
+    };
+    return { entry: loadOnce(), filename, reload };
   } catch (error) {
     return toFailure(error, filename);
   }

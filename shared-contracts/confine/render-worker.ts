@@ -56,6 +56,7 @@ export interface RenderWorker {
 /** The modules of a render process. */
 const files = [
   "confine/render-process",
+  "confine/browser-names",
   "confine/compartment",
   "confine/follow-language",
   "confine/frames",

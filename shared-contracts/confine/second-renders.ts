@@ -13,28 +13,39 @@ const elsewhere: Surroundings = {
   language: "tr-u-nu-arab",
 };
 
+/** As on servers, with the names that only browsers have. */
+const inBrowser: Surroundings = { clock: 0, timeZone: "UTC", isBrowser: true };
+
 /** What islands are rendered a second time for, and what came of it. */
 export interface SecondRenders {
   /** The tasks, and those that render them once more. */
   tasks: RenderTask[];
   /** What a second render gave, by the index of the first: one that failed or differs from the first, where there is one. */
   pick(outcomes: readonly RenderOutcome[], index: number): RenderOutcome | undefined;
+  /** What a render with the names of browsers gave, by the index of the first, where there is one that did not fail: what fails there may need a real browser. */
+  pickInBrowser(outcomes: readonly RenderOutcome[], index: number): RenderedIsland | undefined;
 }
 
 /**
  * Renders each task a second time by the same process, with the clock at another moment, in another time zone and with another default language: what
  * differs shows state that is kept between renders, or one of these. The first task of each expose is rendered a third time, by the server file as it is
- * when it is loaded there.
+ * when it is loaded there. It is rendered a fourth time where there are the names of browsers, by which code tells where it runs.
  * @param reloaded the exposes for which that was done; those of these tasks are added
  */
 export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new Set<string>()): SecondRenders {
   const third = new Map<number, number>();
+  const fourth = new Map<number, number>();
   const all = [...tasks, ...tasks.map((task): RenderTask => ({ ...task, surroundings: elsewhere }))];
   for (const [index, task] of tasks.entries()) {
     if (reloaded.has(task.expose)) continue;
     reloaded.add(task.expose);
     third.set(index, all.length);
     all.push({ ...task, surroundings: elsewhere, isReloaded: true });
+  }
+  // After all others, which are not tried when one of these ends the process.
+  for (const index of third.keys()) {
+    fourth.set(index, all.length);
+    all.push(...tasks.slice(index, index + 1).map((task) => ({ ...task, surroundings: inBrowser, isReloaded: true })));
   }
   return {
     tasks: all,
@@ -48,6 +59,10 @@ export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new S
         others.find((other) => first?.ok && other.ok && !isSameIsland(first.island, other.island)) ??
         others[0]
       );
+    },
+    pickInBrowser(outcomes, index) {
+      const outcome = outcomes[fourth.get(index) ?? -1];
+      return outcome?.ok ? outcome.island : undefined;
     },
   };
 }

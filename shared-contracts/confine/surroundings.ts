@@ -9,6 +9,8 @@ export interface Surroundings {
   timeZone: string;
   /** What is formatted in where code names no language; that of the process when left out. */
   language?: string;
+  /** Whether a server file that is loaded here finds the names that only browsers have, such as `window`. */
+  isBrowser?: boolean;
 }
 
 /** Those of every render, unless a release check has set others. */
@@ -24,6 +26,10 @@ export function readClock(): number {
 /** The language of code that names none, where it is not that of the process. */
 export function readLanguage(): string | undefined {
   return current.language;
+}
+
+export function hasBrowserNames(): boolean {
+  return current.isBrowser === true;
 }
 
 export function setSurroundings(next: Surroundings = usual): void {

@@ -142,17 +142,33 @@ export function findHeadless(set: CheckedSet): SetFinding[] {
   });
 }
 
-/** Islands that render other HTML the second time: what is hydrated would not be what the server wrote. What differs on the first page is shown. */
+/** Islands that render other HTML the second time, or in a browser: what is hydrated would not be what the server wrote. What differs on the first page is shown. */
 export function findUnstable(set: CheckedSet): SetFinding[] {
-  return gatherRendered(set, ({ expose, outcome: { island, again } }) =>
-    again === undefined || isSameIsland(island, again)
-      ? []
-      : [
-          {
-            problem: `${expose} renders something else the second time, with the clock at another moment, in another time zone and with another default language.`,
-            detail: () => ` ${describeDifference(island, again)}`,
-          },
-        ],
+  return gatherRendered(set, ({ expose, owner, outcome: { island, again, inBrowser } }) => {
+    if (again !== undefined && !isSameIsland(island, again))
+      return [
+        {
+          problem: `${expose} renders something else the second time, with the clock at another moment, in another time zone and with another default language.`,
+          detail: () => ` ${describeDifference(island, again)}`,
+        },
+      ];
+    if (inBrowser === undefined || inBrowser.html === island.html || !isHydrated(set, owner, expose)) return [];
+    return [
+      {
+        problem: `${expose} renders something else where there is a window, a document or another name that only browsers have: when it is hydrated, visitors see it rendered anew, or keep attributes that are wrong.`,
+        change:
+          "Render in the browser what the server renders, and change it once the island is hydrated: in an effect, or by useSyncExternalStore with a snapshot for the server.",
+        detail: () => ` ${describeDifference(island, inBrowser)}`,
+      },
+    ];
+  });
+}
+
+/** Whether an island is ever rendered in browsers. */
+function isHydrated({ candidates }: CheckedSet, owner: PackageName, expose: string): boolean {
+  const description = candidates.get(owner)?.description;
+  return (
+    description?.ok === true && description.islands.some(({ key, hydrate }) => key === expose && hydrate !== "never")
   );
 }
 

@@ -109,7 +109,10 @@ export interface Rendering {
     | {
         ok: true;
         island: RenderedIsland;
-        /** What a second render of the same context gave, where there was one. */ again?: RenderedIsland | undefined;
+        /** What a second render of the same context gave, where there was one. */
+        again?: RenderedIsland | undefined;
+        /** What a render with the names that only browsers have gave, where there was one. */
+        inBrowser?: RenderedIsland | undefined;
       }
     | ({ ok: false; problem: string } & Place);
 }

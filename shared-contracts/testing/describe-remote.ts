@@ -9,8 +9,9 @@ import { findUnrendered, toSetOfOne } from "./check-remote.ts";
 
 /**
  * The release checks, each as a test, on the release a remote's build makes and the pages of the fake site. The store
- * runs the same list with the whole set and every site's own data, and only that result counts; that islands hydrate their
- * HTML is checked in a browser (`workbench/hydrate-remotes.e2e.test.ts`).
+ * runs the same list with the whole set and every site's own data, and only that result counts. It renders as a server does, without a browser: what effects
+ * and handlers do, such as throwing, it does not see. `site-remote dev` shows that in the open page, and in the shell's workspace
+ * `workbench/hydrate-remotes.e2e.test.ts` hydrates each island in a browser.
  * @param options the remote's folder, when it is not `remote-<name>` of this workspace
  */
 export function describeRemote(name: PackageName, { root = toRemoteRoot(name) }: { root?: string } = {}): void {

@@ -1,7 +1,9 @@
+import type { RenderOutcome } from "../confine/answers.ts";
 import { planSecondRenders } from "../confine/second-renders.ts";
 import type { Rendering } from "../release-checks/release-check.ts";
 import { toSourcePlace } from "../release-checks/to-source-place.ts";
 import { headKey } from "../src/islands/head-fragment.ts";
+import type { RenderedIsland } from "../src/islands/island.ts";
 import type { IslandName } from "../src/names/island-name.ts";
 import type { BuiltRemote } from "./built-remote.ts";
 import { isPageIsland } from "./fake-pages.ts";
@@ -22,24 +24,31 @@ export async function renderEverywhere(built: BuiltRemote): Promise<Rendering[]>
     ),
     ...(description.head ? listHeadRenders().map((render) => ({ expose: headKey, render })) : []),
   ];
-  const { tasks, pick } = planSecondRenders(
+  const { tasks, pick, pickInBrowser } = planSecondRenders(
     renders.map(({ expose, render: { context } }) => ({ expose, id: `${release.name}/${expose}`, context })),
   );
   const outcomes = await built.remote.render(tasks);
   return renders.map(({ expose, render }, index) =>
-    toRendering(built, expose, render, outcomes[index], pick(outcomes, index)),
+    toRendering(built, expose, render, {
+      first: outcomes[index],
+      again: pick(outcomes, index),
+      inBrowser: pickInBrowser(outcomes, index),
+    }),
   );
 }
 
-type Outcome = Awaited<ReturnType<BuiltRemote["remote"]["render"]>>[number] | undefined;
+interface Outcomes {
+  first: RenderOutcome | undefined;
+  again: RenderOutcome | undefined;
+  inBrowser: RenderedIsland | undefined;
+}
 
 /** Renders each island twice: different HTML means that it does not depend on its input alone. */
 function toRendering(
   { checked }: BuiltRemote,
   expose: string,
   { title, context }: Render,
-  first: Outcome,
-  again: Outcome,
+  { first, again, inBrowser }: Outcomes,
 ): Rendering {
   const {
     release: { name: owner },
@@ -49,7 +58,8 @@ function toRendering(
   // A remote that the fake site does not know says by its head that an island is a page.
   const isPage = isPageIsland(island) || (first?.ok === true && first.island.head !== undefined);
   const common = { owner, expose, label, where: title, isPage, context };
-  if (first?.ok && again?.ok) return { ...common, outcome: { ok: true, island: first.island, again: again.island } };
+  if (first?.ok && again?.ok)
+    return { ...common, outcome: { ok: true, island: first.island, again: again.island, inBrowser } };
   const failure = first?.ok ? again : first;
   const { problem, thrownAt } = failure?.ok === false ? failure : { problem: "it was not rendered", thrownAt: [] };
   return { ...common, outcome: { ok: false, problem, ...toSourcePlace(checked, thrownAt ?? []) } };

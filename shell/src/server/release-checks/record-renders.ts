@@ -16,6 +16,8 @@ export interface RecordedRender {
   outcome: RenderOutcome;
   /** The island of the second render of the same task, where it was rendered twice. */
   again?: RenderedIsland | undefined;
+  /** The island of a render with the names that only browsers have, where there was one. */
+  inBrowser?: RenderedIsland | undefined;
 }
 
 /** A pool that keeps renders of candidates, and those that failed. */
@@ -42,7 +44,13 @@ export function recordRenders(pool: RenderPool, isCandidate: (release: LoadedRel
         const again = second?.pick(outcomes, index);
         if (!outcome || (outcome.ok && !isKept)) continue;
         const failed = [outcome, again].find((one) => one?.ok === false);
-        renders.push({ release, task, outcome: failed ?? outcome, again: again?.ok ? again.island : undefined });
+        renders.push({
+          release,
+          task,
+          outcome: failed ?? outcome,
+          again: again?.ok ? again.island : undefined,
+          inBrowser: second?.pickInBrowser(outcomes, index),
+        });
       }
       return outcomes.slice(0, tasks.length);
     },
@@ -51,7 +59,7 @@ export function recordRenders(pool: RenderPool, isCandidate: (release: LoadedRel
 
 /** A recorded render as the checks take it. `label` names the release that has to change when it has a problem. */
 export function toRendering(
-  { release, task, outcome, again }: RecordedRender,
+  { release, task, outcome, again, inBrowser }: RecordedRender,
   layout: Layout,
   label: string,
 ): Rendering {
@@ -65,7 +73,7 @@ export function toRendering(
     where: toPlaceOnSite(context),
     isPage: page === `${release.release.name}/${expose}`,
     outcome: outcome.ok
-      ? { ok: true, island: outcome.island, again }
+      ? { ok: true, island: outcome.island, again, inBrowser }
       : { ok: false, problem: outcome.problem, ...toSourcePlace(release, outcome.thrownAt ?? []) },
   };
 }

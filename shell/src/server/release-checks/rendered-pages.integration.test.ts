@@ -8,6 +8,10 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const set = useCheckedSet();
 
+/** A server file of which the contact page shows a value. */
+const toContact = (value: string, before = ""): string =>
+  `${before}${toServerSource("content", `if (key === "contact") return { html: "<p>" + (${value}) + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`)}`;
+
 describe("a release is refused for what its islands render, with the page and what to change", () => {
   test.each([
     ["throws", 'throw new Error("broken");'],
@@ -117,7 +121,7 @@ describe("a release is refused for what its islands render, with the page and wh
     ["its component formats", "", 'new Intl.DateTimeFormat("en").format()'],
     ["its server file reads when it is loaded", "const year = Date();", "year"],
   ])("for an island that shows a clock that %s, which stands in 1970 on servers", async (_what, before, value) => {
-    const server = `${before}${toServerSource("content", `if (key === "contact") return { html: "<p>" + ${value} + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`)}`;
+    const server = toContact(value, before);
     expect(await set().check("content", { server })).toMatchObject([
       { code: "RELEASE_RENDER_UNSTABLE", file: "src/exposes/contact.tsx", problem: expect.stringContaining("clock") },
     ]);
@@ -151,7 +155,7 @@ describe("a release is refused for what its islands render, with the page and wh
     ],
     ["the hour of a date", "", "new Date(Date.UTC(2026, 0, 1)).getHours()", /"0<\/p>", and then "13<\/p>"/],
   ])("for an island that shows %s, with the page and what differs", async (_what, before, value, shown) => {
-    const server = `${before}${toServerSource("content", `if (key === "contact") return { html: "<p>" + ${value} + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`)}`;
+    const server = toContact(value, before);
     const [found, ...others] = await set().check("content", { server });
     expect(others).toEqual([]);
     expect(found).toMatchObject({
@@ -165,6 +169,35 @@ describe("a release is refused for what its islands render, with the page and wh
     expect(found?.problem).toMatch(shown);
   });
 
+  test.each([
+    ["asks whether there is a window", 'typeof window === "undefined" ? "server" : "browser"', ""],
+    ["asks it when its server file is loaded", "place", 'const place = typeof document === "object" ? "b" : "s";'],
+    ["takes a width of the window", 'typeof window !== "undefined" && window.matchMedia("(width > 9em)").matches', ""],
+    ["shows the language of the browser", '(globalThis.navigator?.language ?? "en")', ""],
+    ["shows what the browser keeps", '(typeof localStorage === "object" && localStorage.getItem("seat"))', ""],
+  ])("for an island that %s, with what differs", async (_what, value, before) => {
+    expect(await set().check("content", { server: toContact(value, before) })).toMatchObject([
+      {
+        code: "RELEASE_RENDER_UNSTABLE",
+        file: "src/exposes/contact.tsx",
+        problem: expect.stringMatching(/^contact renders something else where there is a window.* shows "/),
+        change: expect.stringContaining("hydrated"),
+      },
+    ]);
+  });
+
+  test.each([
+    ["asks for a browser and shows the same", 'String(typeof window).replace(/.+/, "same")'],
+    ["fails without a real browser", '(typeof window === "object" ? [...document.forms][0].name : "x")'],
+  ])("not for an island that %s", async (_what, value) => {
+    expect(await set().check("content", { server: toContact(value) })).toEqual([]);
+  });
+
+  test("not for an island that is never hydrated and asks whether there is a window", async () => {
+    const server = toContact('typeof window === "undefined" ? "server" : "browser"');
+    expect(await set().check("content", { server, exposes: [{ key: "contact", hydrate: "never" }] })).toEqual([]);
+  });
+
   test("not for an island that formats in the language of its page and in a named time zone", async () => {
     const value = `(1234.5).toLocaleString("en") + new Date(0).toLocaleString("pt-BR", { timeZone: "UTC" }) + new Intl.DateTimeFormat("en", { timeZone: "Asia/Manila" }).format(0) + "i".toLocaleUpperCase("en") + "a".localeCompare("b", "en")`;
     const server = toServerSource(
@@ -174,25 +207,24 @@ describe("a release is refused for what its islands render, with the page and wh
     expect(await set().check("content", { server })).toEqual([]);
   });
 
-  test("for an island that hangs", async () => {
+  test.each([
+    [
+      "for an island that hangs",
+      "for (;;);",
+      [{ code: "RELEASE_PAGE_FAILED", problem: expect.stringMatching(/contact does not render: no answer within/) }],
+    ],
+    ["not for an island that hangs where nothing is a real browser", 'while (typeof window === "object");', []],
+  ])("%s", async (_what, body, found) => {
     const quick = createRenderPool({ deadline: 200, firstDeadline: 2000 });
     try {
-      const candidate = await set().bench.load("content", {
-        shared: sharedVersions,
-        server: toServerSource("content", `if (key === "contact") for (;;);`),
+      const server = toServerSource("content", `if (key === "contact") ${body}`);
+      const candidate = await set().bench.load("content", { shared: sharedVersions, server });
+      const problems = await findProblems(new Map([["content", candidate]]), set().beside, {
+        sites: set().sites.slice(0, 1),
+        pool: quick,
+        live: set().beside,
       });
-      expect(
-        await findProblems(new Map([["content", candidate]]), set().beside, {
-          sites: set().sites.slice(0, 1),
-          pool: quick,
-          live: set().beside,
-        }),
-      ).toContainEqual(
-        expect.objectContaining({
-          code: "RELEASE_PAGE_FAILED",
-          problem: expect.stringMatching(/contact does not render: no answer within/),
-        }),
-      );
+      expect(problems.slice(0, 1)).toMatchObject(found);
     } finally {
       quick.close();
     }

@@ -1,0 +1,46 @@
+// Stand-ins for what only browsers have, for a render that shows whether an island depends on it. Each property of one is there, each function may be called,
+// and none of it does anything.
+
+/** The objects by whose names code finds out whether it runs in a browser. */
+const objects = [
+  "document",
+  "history",
+  "localStorage",
+  "location",
+  "navigator",
+  "screen",
+  "self",
+  "sessionStorage",
+  "window",
+];
+
+/** How far one may ask onwards, so that a loop over `parentNode` ends. */
+const maxDepth = 8;
+
+/** What a stand-in is as a number. */
+const size = 1;
+
+/** Something of a browser: an object, a text, a number and, where `target` is one, a function. */
+function createStandIn(target: object, depth = 0): object {
+  const next = (): object | undefined => (depth === maxDepth ? undefined : createStandIn(() => undefined, depth + 1));
+  return new Proxy(target, {
+    get(_target, key) {
+      if (Object.hasOwn(target, key)) return Reflect.get(target, key);
+      if (key === Symbol.toPrimitive) return (hint: string) => (hint === "string" ? "browser" : size);
+      if (key === Symbol.iterator) return () => [].values();
+      return typeof key === "symbol" || key === "then" ? undefined : next();
+    },
+    apply: next,
+    construct: () => next() ?? {},
+  });
+}
+
+/** The globals that only browsers have. */
+export function createBrowserNames(): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(objects.map((name) => [name, createStandIn({})])),
+    matchMedia: createStandIn(() => undefined),
+    innerHeight: size,
+    innerWidth: size,
+  };
+}
