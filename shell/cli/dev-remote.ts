@@ -50,6 +50,10 @@ async function develop(): Promise<void> {
       problems.renew();
       checks.noteLive();
     },
+    onEnded(how) {
+      const text = `The development server ended by itself (${how}). Start site-remote dev again.`;
+      problems.report("server", [{ kind: "server", text }]);
+    },
   });
   site.prepare();
   const checks = createSavedChecks(
@@ -92,6 +96,8 @@ async function develop(): Promise<void> {
   await first.promise;
   await shows.call();
   const started = await site.start();
+  // It was ended meanwhile.
+  if (!started) return;
   if ("problem" in started) throw new Error(started.problem);
   front.serve(started.address);
   isServed = true;

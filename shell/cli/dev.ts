@@ -38,6 +38,10 @@ async function dev(): Promise<void> {
       problems.renew();
       checks.noteLive();
     },
+    onEnded(how) {
+      const text = `The server ended by itself (${how}). Mend what the terminal says of it, and save a file of shell/src/server, or start npm run dev again.`;
+      problems.report("server", [{ kind: "server", text }]);
+    },
     onFailed(remote) {
       const name = own.find((one) => one === remote);
       if (name !== undefined) checks.noteFailed(name);
@@ -59,6 +63,7 @@ async function dev(): Promise<void> {
 
   async function serveSite(): Promise<void> {
     const started = await site.start();
+    if (!started) return;
     isServed = "address" in started;
     problems.report("server", "problem" in started ? [{ kind: "server", text: started.problem }] : []);
     if ("address" in started) front.serve(started.address);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -6,6 +6,7 @@ import { createSiteProcess } from "./site-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "site-process-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const ignore = (): void => undefined;
 const soon = { timeout: 20_000 };
 
 test("an island that cannot be rendered is named with its problem, once until something else is said", async () => {
@@ -25,7 +26,7 @@ test("an island that cannot be rendered is named with its problem, once until so
     });`,
   );
   const [onLog, onFailed, onLive] = [vi.fn(), vi.fn(), vi.fn()];
-  const site = createSiteProcess(file, { onLog, onFailed, onLive, onAwaited: () => undefined });
+  const site = createSiteProcess(file, { onLog, onFailed, onLive, onAwaited: ignore, onEnded: ignore });
   await site.start();
   await vi.waitFor(() => expect(onLog).toHaveBeenCalledWith("a picture is late"), soon);
   await site.end();
@@ -36,3 +37,59 @@ test("an island that cannot be rendered is named with its problem, once until so
   expect(onFailed.mock.calls).toEqual([["lobby"], ["lobby"]]);
   expect(onLive).toHaveBeenCalledTimes(1);
 });
+
+/** A server that lists its process in a file. */
+function writeListed(name: string): { file: string; list(): number[] } {
+  const [file, listed] = [join(folder, `${name}.mjs`), join(folder, `${name}.txt`)];
+  writeFileSync(listed, "");
+  writeFileSync(
+    file,
+    `import { appendFileSync } from "node:fs";
+    process.on("message", () => {
+      appendFileSync(${JSON.stringify(listed)}, process.pid + "\\n");
+      process.send({ address: "http://localhost:" + process.pid });
+    });`,
+  );
+  return { file, list: () => readFileSync(listed, "utf8").split("\n").filter(Boolean).map(Number) };
+}
+
+const quiet = { onLog: ignore, onLive: ignore, onAwaited: ignore, onEnded: ignore };
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("of starts at once only the last has a server, and the others have neither a process nor a problem", async () => {
+  const { file, list } = writeListed("at-once");
+  const site = createSiteProcess(file, quiet);
+  await site.start();
+  const reports = await Promise.all([site.start(), site.start(), site.start(), site.start()]);
+  expect(reports.slice(0, -1)).toEqual([undefined, undefined, undefined]);
+  const running = list().filter(isRunning);
+  expect(reports.at(-1)).toEqual({ address: `http://localhost:${running[0]}` });
+  expect(running).toHaveLength(1);
+  await site.end();
+  expect(list().filter(isRunning)).toEqual([]);
+});
+
+test(
+  "a server that was killed is told of with its signal, and started anew; one that is ended is not told of",
+  soon,
+  async () => {
+    const { file, list } = writeListed("killed");
+    const onEnded = vi.fn();
+    const site = createSiteProcess(file, { ...quiet, onEnded });
+    await site.start();
+    const [first = 0] = list();
+    process.kill(first, "SIGKILL");
+    await vi.waitFor(() => expect(onEnded).toHaveBeenCalledWith("SIGKILL"), soon);
+    expect(await site.start()).toMatchObject({ address: expect.any(String) });
+    await site.start();
+    await site.end();
+    expect(onEnded).toHaveBeenCalledTimes(1);
+  },
+);

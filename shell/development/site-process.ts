@@ -19,8 +19,11 @@ const warning = 40;
 export interface SiteProcess {
   /** Starts a process that loads the server's code, for the next start. */
   prepare(): void;
-  /** Starts the server, or ends it and starts it anew. @returns its address, or why there is none */
-  start(): Promise<v.InferOutput<typeof reportSchema>>;
+  /**
+   * Starts the server, or ends it and starts it anew. There is one at a time.
+   * @returns its address, or why there is none; undefined when it was started anew, or ended, before it answered
+   */
+  start(): Promise<v.InferOutput<typeof reportSchema> | undefined>;
   /** Tells the server which pages go live before all others. */
   await(paths: readonly string[]): void;
   end(): Promise<void>;
@@ -33,6 +36,8 @@ export interface SiteProcessEvents {
   onAwaited(): void;
   /** All pages were. */
   onLive(): void;
+  /** The server ended by itself after it had started: pages get no answer until it is started again. @param how its signal or exit code */
+  onEnded(how: string): void;
   /** An island of a package cannot be rendered: called at each attempt. */
   onFailed?(name: string): void;
 }
@@ -43,20 +48,27 @@ export interface SiteProcessEvents {
  */
 export function createSiteProcess(
   file: string,
-  { onLog, onAwaited, onLive, onFailed }: SiteProcessEvents,
+  { onLog, onAwaited, onLive, onEnded, onFailed }: SiteProcessEvents,
 ): SiteProcess {
   let child: ChildProcess | undefined;
   /** A process that has not been asked to serve. */
   let prepared: ChildProcess | undefined;
   let awaited: readonly string[] = [];
   let lastLog = "";
+  /** Calls that a later one takes the place of. */
+  let calls = 0;
+  /** Resolves when the servers before have ended. */
+  let ended: Promise<unknown> = Promise.resolve();
 
   async function end(): Promise<void> {
     const ending = child;
     child = undefined;
-    if (!ending || ending.exitCode !== null) return;
-    ending.kill("SIGTERM");
-    await once(ending, "exit");
+    // Of a process that a signal ended, the exit code stays null.
+    if (ending && ending.exitCode === null && ending.signalCode === null) {
+      ended = Promise.all([ended, once(ending, "exit")]);
+      ending.kill("SIGTERM");
+    }
+    await ended;
   }
 
   function tellAwaited(): void {
@@ -73,6 +85,7 @@ export function createSiteProcess(
       prepared ??= begin();
     },
     async end() {
+      calls += 1;
       prepared?.kill();
       prepared = undefined;
       await end();
@@ -82,7 +95,10 @@ export function createSiteProcess(
       tellAwaited();
     },
     async start() {
+      calls += 1;
+      const call = calls;
       await end();
+      if (call !== calls) return undefined;
       const started = prepared?.connected ? prepared : begin();
       prepared = undefined;
       child = started;
@@ -97,6 +113,11 @@ export function createSiteProcess(
         once(started, "message").then(([message]) => v.parse(reportSchema, message)),
         once(started, "exit").then(() => ({ problem: said === "" ? "the server ended at its start" : said })),
       ]);
+      if (call !== calls) return undefined;
+      if ("address" in report)
+        started.once("exit", (code, signal) => {
+          if (child === started) onEnded(signal ?? `exit code ${code}`);
+        });
       return report;
     },
   };
