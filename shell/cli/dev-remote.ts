@@ -11,7 +11,9 @@ import { createSavedChecks } from "../development/saved-checks.ts";
 import { releaseSaved } from "../development/saved-releases.ts";
 import { type Built, builtSchema, showBuilt } from "../development/show-built.ts";
 import { createShownProblems } from "../development/shown-problems.ts";
-import { createSiteProcess } from "../development/site-process.ts";
+import { explainEnded } from "../development/explain-ended.ts";
+import type { Problem } from "../development/problem.ts";
+import { createSiteProcess, type ServerEnd } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { readAgainst } from "./command-line/origin.ts";
@@ -43,6 +45,8 @@ async function develop(): Promise<void> {
     first.resolve();
     if (isServed) void shows.call();
   });
+  const toProblem = ({ how, lines }: ServerEnd): Problem =>
+    explainEnded(how, lines, folder, "Start site-remote dev again.");
   const site = createSiteProcess(join(import.meta.dirname, "development/serve-development.ts"), {
     onLog: (text) => console.error(text),
     onAwaited: () => problems.renew(),
@@ -50,10 +54,7 @@ async function develop(): Promise<void> {
       problems.renew();
       checks.noteLive();
     },
-    onEnded(how) {
-      const text = `The development server ended by itself (${how}). Start site-remote dev again.`;
-      problems.report("server", [{ kind: "server", text }]);
-    },
+    onEnded: (ended) => problems.report("server", [toProblem(ended)]),
   });
   site.prepare();
   const checks = createSavedChecks(
@@ -98,6 +99,7 @@ async function develop(): Promise<void> {
   const started = await site.start();
   // It was ended meanwhile.
   if (!started) return;
+  if ("how" in started) throw new Error(toProblem(started).text);
   if ("problem" in started) throw new Error(started.problem);
   front.serve(started.address);
   isServed = true;

@@ -3,13 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../development/build-problems.ts";
 import { createCheckProcess } from "../development/check-process.ts";
+import { explainEnded } from "../development/explain-ended.ts";
 import { findDataProblems } from "../development/find-data-problems.ts";
 import { startFront } from "../development/front.ts";
 import { inTurn } from "../development/in-turn.ts";
 import { releaseSaved } from "../development/saved-releases.ts";
 import { createSavedChecks } from "../development/saved-checks.ts";
 import { createShownProblems } from "../development/shown-problems.ts";
-import { createSiteProcess } from "../development/site-process.ts";
+import { createSiteProcess, type ServerEnd } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
@@ -38,10 +39,7 @@ async function dev(): Promise<void> {
       problems.renew();
       checks.noteLive();
     },
-    onEnded(how) {
-      const text = `The server ended by itself (${how}). Mend what the terminal says of it, and save a file of shell/src/server, or start npm run dev again.`;
-      problems.report("server", [{ kind: "server", text }]);
-    },
+    onEnded: (ended) => reportEnd(ended),
     onFailed(remote) {
       const name = own.find((one) => one === remote);
       if (name !== undefined) checks.noteFailed(name);
@@ -61,10 +59,16 @@ async function dev(): Promise<void> {
   let isStarted = false;
   let isServed = false;
 
+  function reportEnd({ how, lines }: ServerEnd): void {
+    isServed = false;
+    problems.report("server", [explainEnded(how, lines, workspaceRoot, "The next save starts it again.")]);
+  }
+
   async function serveSite(): Promise<void> {
     const started = await site.start();
     if (!started) return;
     isServed = "address" in started;
+    if ("how" in started) return reportEnd(started);
     problems.report("server", "problem" in started ? [{ kind: "server", text: started.problem }] : []);
     if ("address" in started) front.serve(started.address);
     problems.renew();

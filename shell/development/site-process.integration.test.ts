@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { explainEnded } from "./explain-ended.ts";
 import { createSiteProcess } from "./site-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "site-process-"));
@@ -86,10 +87,24 @@ test(
     await site.start();
     const [first = 0] = list();
     process.kill(first, "SIGKILL");
-    await vi.waitFor(() => expect(onEnded).toHaveBeenCalledWith("SIGKILL"), soon);
+    await vi.waitFor(() => expect(onEnded).toHaveBeenCalledWith({ how: "SIGKILL", lines: [] }), soon);
     expect(await site.start()).toMatchObject({ address: expect.any(String) });
     await site.start();
     await site.end();
     expect(onEnded).toHaveBeenCalledTimes(1);
   },
 );
+
+test("a server whose code throws when it is loaded is told of with the line", soon, async () => {
+  const file = join(folder, "wrong.ts");
+  writeFileSync(file, "const seats = 9;\nconst = seats;\n");
+  const started = await createSiteProcess(file, quiet).start();
+  if (!started || !("how" in started)) throw new Error("it was started");
+  expect(explainEnded(started.how, started.lines, folder, "Mend it.")).toMatchObject({
+    kind: "server",
+    text: expect.stringMatching(/^The server ended by itself \(SyntaxError.*\)\. Mend it\.$/),
+    file: "wrong.ts",
+    line: 2,
+    frame: expect.stringContaining("> "),
+  });
+});

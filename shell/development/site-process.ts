@@ -4,6 +4,17 @@ import * as v from "valibot";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 
 const reportSchema = v.union([v.object({ address: v.string() }), v.object({ problem: v.string() })]);
+/** How a server ended by itself. */
+export interface ServerEnd {
+  /** Its signal or exit code. */
+  how: string;
+  /** The last lines it said that are none of its log, such as an error's. */
+  lines: readonly string[];
+}
+
+/** Lines that are kept of what a server says. */
+const mostLines = 40;
+
 /** The parts of a line of the server's log that a developer reads. */
 const entrySchema = v.object({
   level: v.number(),
@@ -23,7 +34,7 @@ export interface SiteProcess {
    * Starts the server, or ends it and starts it anew. There is one at a time.
    * @returns its address, or why there is none; undefined when it was started anew, or ended, before it answered
    */
-  start(): Promise<v.InferOutput<typeof reportSchema> | undefined>;
+  start(): Promise<v.InferOutput<typeof reportSchema> | ServerEnd | undefined>;
   /** Tells the server which pages go live before all others. */
   await(paths: readonly string[]): void;
   end(): Promise<void>;
@@ -36,8 +47,8 @@ export interface SiteProcessEvents {
   onAwaited(): void;
   /** All pages were. */
   onLive(): void;
-  /** The server ended by itself after it had started: pages get no answer until it is started again. @param how its signal or exit code */
-  onEnded(how: string): void;
+  /** The server ended by itself after it had started: pages get no answer until it is started again. */
+  onEnded(end: ServerEnd): void;
   /** An island of a package cannot be rendered: called at each attempt. */
   onFailed?(name: string): void;
 }
@@ -104,34 +115,46 @@ export function createSiteProcess(
       child = started;
       started.send({ serve: process.env, awaited }, () => undefined);
       let said = "";
+      const lines: string[] = [];
+      const toEnd = ([code, signal]: readonly unknown[]): ServerEnd => ({
+        how: String(signal ?? `exit code ${String(code)}`),
+        lines,
+      });
       started.stderr?.on("data", (chunk: Buffer) => {
         said += chunk.toString("utf8");
-        for (const line of said.split("\n").slice(0, -1)) tellOf(line);
+        for (const line of said.split("\n").slice(0, -1)) if (!tellOf(line)) lines.push(line);
+        lines.splice(0, lines.length - mostLines);
         said = said.slice(said.lastIndexOf("\n") + 1);
       });
       const report = await Promise.race([
         once(started, "message").then(([message]) => v.parse(reportSchema, message)),
-        once(started, "exit").then(() => ({ problem: said === "" ? "the server ended at its start" : said })),
+        // Then all that it said has been read.
+        once(started, "close").then(toEnd),
       ]);
       if (call !== calls) return undefined;
       if ("address" in report)
-        started.once("exit", (code, signal) => {
-          if (child === started) onEnded(signal ?? `exit code ${code}`);
+        started.once("close", (...how: unknown[]) => {
+          if (child === started) onEnded(toEnd(how));
         });
       return report;
     },
   };
 
-  function tellOf(line: string): void {
+  /** @returns whether the line is one of the log */
+  function tellOf(line: string): boolean {
     const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), line);
-    if (!entry.success) return void process.stderr.write(`${line}\n`);
+    if (!entry.success) {
+      process.stderr.write(`${line}\n`);
+      return false;
+    }
     const { level, msg, remote, island, problem } = entry.output;
     if (msg === "the awaited pages are live") onAwaited();
     if (msg === "the set is live") onLive();
-    if (level < warning) return;
+    if (level < warning) return true;
     const text = [msg, island, problem].filter(Boolean).join(": ");
     if (text !== lastLog) onLog(text);
     lastLog = text;
     if (island !== undefined && remote !== undefined) onFailed?.(remote);
+    return true;
   }
 }
