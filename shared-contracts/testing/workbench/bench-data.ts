@@ -24,6 +24,8 @@ export type States = v.InferOutput<typeof statesSchema>;
 export interface BenchData {
   sites: readonly BenchSite[];
   states: States;
+  /** Why the file of the states cannot be read, as after a merge with a conflict. */
+  statesProblem?: string | undefined;
 }
 
 /** The id of the element that has it. */

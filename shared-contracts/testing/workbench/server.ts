@@ -7,7 +7,7 @@ import type { BenchData, BenchSite } from "./bench-data.ts";
 import { buildHost, hostPath } from "./host-bundle.ts";
 import { respond } from "./respond.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { readStates, saveState } from "./state-file.ts";
+import { readBenchStates, saveState } from "./state-file.ts";
 import { type RemoteWatch, toWorkbenchFolder, type WatchedRemote, watchRemote } from "./watch-remote.ts";
 
 /** How many builds stay available: an open preview may still load a chunk of the one before. */
@@ -44,7 +44,7 @@ export async function startWorkbench(
     const latest = watch.latest();
     if (latest) keep(snapshots, latest);
 
-    const readBench = (): BenchData => ({ sites, states: readStates(remote.root) });
+    const readBench = (): BenchData => ({ sites, ...readBenchStates(remote.root) });
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://workbench");
       if (!isLocal(request)) return finish(response, 403, {}, "The workbench answers to this machine only.");

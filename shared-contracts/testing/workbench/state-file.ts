@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { type States, stateNameSchema, statesSchema } from "./bench-data.ts";
+import { toProblem } from "../../src/errors/errors.ts";
+import { type BenchData, type States, stateNameSchema, statesSchema } from "./bench-data.ts";
 
 /** In a remote's folder: the states that its team has named, for all who work on it. */
 export const stateFile = "workbench.json";
@@ -13,7 +14,18 @@ export function readStates(root: string): States {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), statesSchema), readFileSync(file, "utf8"));
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new Error(`${file}: ${v.getDotPath(issue) ?? "(root)"}: ${issue.message}`);
+  throw new Error(
+    `${file}: ${v.getDotPath(issue) ?? "(root)"}: ${issue.message}. Correct it, and load this page again.`,
+  );
+}
+
+/** The named states for the page of the workbench, which is there without them as well. */
+export function readBenchStates(root: string): Pick<BenchData, "states" | "statesProblem"> {
+  try {
+    return { states: readStates(root) };
+  } catch (error) {
+    return { states: {}, statesProblem: toProblem(error) };
+  }
 }
 
 const requestSchema = v.strictObject({ name: stateNameSchema, query: v.pipe(v.string(), v.maxLength(2000)) });

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "./copy-remote.ts";
 import { type ContextWatch, watchContext } from "../invariants/watch-context.ts";
 import { launchBrowser } from "../launch-browser.ts";
+import { saveState } from "./state-file.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 
 let browser: Browser;
@@ -147,6 +148,22 @@ describe("An engineer who runs one remote alone", () => {
     await open();
     await link.press("Enter");
     await preview.getByRole("link", { name: "Baixar para Windows" }).waitFor();
+  });
+
+  test("has the workbench, and reads why there are no states, when their file has a conflict; nothing is written over it.", async () => {
+    const file = join(copy.root, "workbench.json");
+    const before = existsSync(file) ? readFileSync(file, "utf8") : "{}";
+    const conflict = `<<<<<<< ours\n${before}`;
+    writeFileSync(file, conflict);
+    try {
+      await open("?expose=button");
+      await preview.getByRole("link").first().waitFor();
+      await page.getByRole("alert").getByText("workbench.json: (root): Invalid JSON").waitFor();
+      expect(() => saveState(copy.root, JSON.stringify({ name: "mine", query: "" }))).toThrow("Correct it");
+      expect(readFileSync(file, "utf8")).toBe(conflict);
+    } finally {
+      writeFileSync(file, before);
+    }
   });
 
   test("sees what axe finds in the island, and nothing of it is loaded before.", async () => {

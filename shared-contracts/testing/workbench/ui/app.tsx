@@ -66,6 +66,7 @@ export function App() {
         <LeavePanel left={left} leave={leave} />
         <StateList
           states={states}
+          unread={readBench().statesProblem}
           toLink={(name) => `?${new URLSearchParams({ state: name }).toString()}`}
           show={(name) => change(parseSettings(new URLSearchParams(states[name])))}
           save={(name) => save(name, toQuery(settings).toString())}

@@ -3,6 +3,8 @@ import type { States } from "../bench-data.ts";
 
 interface StateListProps {
   states: States;
+  /** Why there are none, where their file cannot be read. */
+  unread: string | undefined;
   /** The address of the workbench that shows a state. */
   toLink: (name: string) => string;
   /** Shows a state without loading the workbench again. */
@@ -12,9 +14,9 @@ interface StateListProps {
 }
 
 /** States that the team has named, each a link that a colleague can open. */
-export function StateList({ states, toLink, show, save }: StateListProps) {
+export function StateList({ states, unread = "", toLink, show, save }: StateListProps) {
   const [name, setName] = useState("");
-  const [problem, setProblem] = useState("");
+  const [problem, setProblem] = useState(unread);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const why = await save(name);
