@@ -133,6 +133,25 @@ test("B290 a remote that is late is told of, and the words go when it has come",
   await close();
 });
 
+test("B290 a remote that has come before the words about its lateness is not told of", async () => {
+  const visited = await browser().visit();
+  const { page, close } = visited;
+  const remote = await holdFiles(page, /\/_release\/navigation\/.*\.js$/);
+  const messages = await holdFiles(page, /\/_release\/shell\/.*\/modals[^/]*\.js$/);
+  await openLive(Promise.resolve(visited), site(), "/contact/");
+  const asked = page.waitForRequest(/\/modals[^/]*\.js$/);
+  await page.locator("header nav button[popovertarget]:visible").first().click();
+  await asked;
+  remote.release();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  // Words are shown in the order of their failures: after those about the second, those about the first would be there.
+  await send(page, "navigation:refused", { to: "https://elsewhere.example/" });
+  messages.release();
+  await said(page, "This link leads somewhere this site does not go").waitFor();
+  expect(await said(page, "takes longer than usual").count()).toBe(0);
+  await close();
+});
+
 test("B290 without connection a region that cannot be hydrated says so in plain words, though nothing can be fetched to draw them, and answers the next press once the line is back", async () => {
   const visited = await open("/contact/");
   // The page asks for its manifest and its visitor after it is loaded: before the line is gone, or after.
@@ -219,3 +238,13 @@ test("B142 B205 B290 a visitor whom the site does not lead where a link wants is
   await dialog.waitFor({ state: "detached" });
   await close();
 });
+
+/** Lets files of a page wait until they are released. */
+async function holdFiles(page: Page, files: RegExp): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { release: resolve };
+}

@@ -21,10 +21,14 @@ export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEv
   const route = match.kind === "page" ? match.route : undefined;
   const isOwn = route?.page === failed.island && failed.phase === "load" && !failed.isLate;
   if (isOwn && (await isReachable()) && guard.mayLoad(location.pathname)) return location.reload();
+  // On the slow line that makes an island late, these words come late too: the island may be hydrated, or its page left, before them.
+  const isTrue = (): boolean => !failed.isLate || isAwaited(failed.island);
+  const withdraw = (): void => {
+    if (!isTrue()) bus.emit("toast:removed", { id: lateId });
+  };
   if (failed.isLate) {
-    bus.on("island:hydrated", ({ island }) => {
-      if (island === failed.island) bus.emit("toast:removed", { id: lateId });
-    });
+    bus.on("island:hydrated", withdraw);
+    bus.on("route:changed", withdraw);
   } else bus.emit("toast:removed", { id: lateId });
   const { words, way } = pickFailure(failed, route?.name ?? "", navigator.onLine);
   // A late answer or a lost connection is not the fault of a release: its message has no error code.
@@ -35,7 +39,15 @@ export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEv
     words,
     way,
     isOfRelease ? toErrorId(`${failed.remote}@${failed.version}`, "failed") : undefined,
+    isTrue,
   );
+}
+
+/** Whether the page shows an island and has hydrated none of its places: a second place of an island has a number behind its name. */
+function isAwaited(island = ""): boolean {
+  const name = CSS.escape(island);
+  const places = [...document.querySelectorAll<HTMLElement>(`[data-island="${name}"],[data-island^="${name}."]`)];
+  return places.length > 0 && places.every(({ dataset }) => dataset["live"] === undefined);
 }
 
 /** Shows that the shell refused to follow a link (B205). */
@@ -64,10 +76,21 @@ export async function tellRefusedDownload(bus: EventBus, state: PageState): Prom
   });
 }
 
-async function say(bus: EventBus, state: PageState, words: string, way: WayOn, errorId?: string): Promise<void> {
+async function say(
+  bus: EventBus,
+  state: PageState,
+  words: string,
+  way: WayOn,
+  errorId?: string,
+  isTrue = (): boolean => true,
+): Promise<void> {
   if (told.has(words)) return;
   told.add(words);
   const read = await readWords(state.locale.code);
+  if (!isTrue()) {
+    told.delete(words);
+    return;
+  }
   const click = async (): Promise<void> => {
     if (way?.to === "reload") {
       if (await isReachable()) return location.reload();
