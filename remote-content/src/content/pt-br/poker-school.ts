@@ -82,7 +82,7 @@ export const pokerSchool: SchoolCopy = {
       ["Ante", "Uma pequena aposta obrigatória de todos antes de as cartas serem dadas."],
       ["Bad beat", "Uma mão forte que perde para outra mais forte."],
       ["Blefe", "Uma aposta feita para que uma mão melhor desista."],
-      ["Blind", "Uma aposta obrigatória antes das cartas, feita em turnos."],
+      ["Blind", "Uma aposta obrigatória antes das cartas, feita em rodízio."],
       ["Botão", "A marca do lugar de quem dá as cartas. Quem está com ele age por último."],
       ["Bounty", "Uma recompensa por eliminar um jogador de um torneio."],
       ["Check", "Passar a vez sem apostar."],

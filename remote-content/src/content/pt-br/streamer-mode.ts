@@ -11,7 +11,7 @@ export const streamerMode: StreamerCopy = {
     { figure: "3 meses", text: "de transmissões de pôquer antes de se candidatar" },
     { figure: "40+", text: "espectadores simultâneos em média, ao longo de 3 meses corridos" },
     { figure: "50%", text: "no mínimo, das mesas mostradas na transmissão são nossas" },
-    { figure: "80%", text: "no mínimo, de uma sessão de torneio é transmitido" },
+    { figure: "80%", text: "no mínimo, de uma sessão de torneio é transmitida" },
   ],
   requirements: "O que um canal precisa ter",
   status: {
