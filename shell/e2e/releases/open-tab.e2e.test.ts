@@ -42,6 +42,29 @@ test("a page opened before a promote is hydrated with its own version after it, 
   await newer.close();
 });
 
+test("a step back over a promote shows the page where it was left, though it is loaded as a document", async () => {
+  await goLive(2);
+  const visited = await open("/terms-conditions/");
+  const { page } = visited;
+  await page.evaluate(() => scrollTo(0, 3000));
+  await waitUntil(() => page.evaluate(() => history.state?.scroll?.[1] === 3000), { what: "the place in the history" });
+  await page.locator("footer a[href='/contact/']").dispatchEvent("pointerdown");
+  await page.locator("footer a[href='/contact/']").dispatchEvent("click");
+  await page.waitForURL("**/contact/");
+  await waitUntil(async () => (await visited.events()).filter(({ name }) => name === "route:changed").length === 2, {
+    what: "the page to be shown",
+  });
+  await goLive(3);
+  const loaded = page.waitForEvent("load");
+  await page.evaluate(() => history.back());
+  await loaded;
+  await untilCore(visited);
+  expect(new URL(page.url()).pathname).toBe("/terms-conditions/");
+  expect(await readVersion(page)).toBe(variant(3).version);
+  expect(await page.evaluate(() => Math.abs(scrollY - 3000) < 2)).toBe(true);
+  await visited.close();
+});
+
 test("a page that stays open over three promotes still works, and all its files are still there", async () => {
   await goLive(0);
   const visited = await open("/contact/");
