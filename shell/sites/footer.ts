@@ -1,7 +1,10 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 
-/** The footer every site of the brand shows (B088-B094). A site with entries of its own spreads over it. */
-export const footer: SiteConfig["footer"] = {
+/**
+ * The footer every site of the brand shows (B088-B094). A site with entries of its own spreads over it.
+ * @param regulatorUrl what the site's own regulator says of responsible gaming (B288)
+ */
+export const toFooter = (regulatorUrl: string): SiteConfig["footer"] => ({
   navigations: [
     {
       key: "SAFETY_SECURITY",
@@ -40,7 +43,7 @@ export const footer: SiteConfig["footer"] = {
     {
       width: 160, height: 56, label: { en: "Gambling regulator: responsible gaming", "pt-br": "Regulador de jogos: jogo responsável" }, imagePath: "/assets/regulator.svg",
       localizedImagePaths: { "pt-br": "/assets/regulator.pt-br.svg" },
-      url: "https://regulator.example/responsible-gaming/", target: "_blank",
+      url: regulatorUrl, target: "_blank",
     },
     {
       width: 160, height: 56, label: { en: "Independent game-testing lab", "pt-br": "Laboratório independente de testes de jogos" }, imagePath: "/assets/testing-lab.svg",
@@ -53,4 +56,4 @@ export const footer: SiteConfig["footer"] = {
     { label: { en: "Streams", "pt-br": "Transmissões" }, link: "https://streams.example/ggp/" },
     { label: { en: "Community", "pt-br": "Comunidade" }, link: "https://community.example/ggp/" },
   ],
-};
+});

@@ -1,5 +1,5 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { footer } from "./footer.ts";
+import { toFooter } from "./footer.ts";
 import { regionHomes, regions } from "./regions.ts";
 
 /** The site for Brazil, in Portuguese and in English. Every path carries its language: `/pt-br/about-us/`. */
@@ -36,7 +36,7 @@ export const ggpbr = {
   localeStrategy: "prefix",
   regions,
   regionHomes,
-  footer,
+  footer: toFooter("https://br.regulator.example/responsible-gaming/"),
   facts: {
     country: { en: "Brazil", "pt-br": "o Brasil" },
     market: { en: "in Brazil", "pt-br": "no Brasil" },

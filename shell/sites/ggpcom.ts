@@ -1,6 +1,6 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { certificate } from "./certificate.ts";
-import { footer } from "./footer.ts";
+import { toFooter } from "./footer.ts";
 import { regionHomes, regions } from "./regions.ts";
 
 /**
@@ -34,7 +34,7 @@ export const ggpcom = {
   localeStrategy: "prefix",
   regions,
   regionHomes,
-  footer,
+  footer: toFooter("https://regulator.example/responsible-gaming/"),
   facts: {
     country: { en: "the country you live in" },
     market: { en: "in many countries" },

@@ -1,6 +1,6 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { certificate } from "./certificate.ts";
-import { footer } from "./footer.ts";
+import { toFooter } from "./footer.ts";
 import { regionHomes, regions } from "./regions.ts";
 
 /** The site for the Philippines, in English (B079). Its paths carry no locale prefix (B030). */
@@ -32,7 +32,7 @@ export const ggpph = {
   localeStrategy: "prefix-except-default",
   regions,
   regionHomes,
-  footer,
+  footer: toFooter("https://ph.regulator.example/responsible-gaming/"),
   facts: {
     country: { en: "the Philippines" },
     market: { en: "in the Philippines" },

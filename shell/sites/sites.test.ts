@@ -100,6 +100,13 @@ test("B243 B244 the Philippine bonus is a match of 100% up to $600, or $100 free
   expect(siteConfigs.GGPPH.facts.bonus).toEqual({ currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { currency: "CAD", matchUpTo: 777, free: 50 } });
 });
 
+test("B094 B288 the regulator's badge of each site leads to its own regulator", () => {
+  const all = Object.values(siteConfigs);
+  const places = all.map(({ footer }) => footer.sites.find(({ imagePath }) => imagePath.includes("regulator"))?.url);
+  expect(places).not.toContain(undefined);
+  expect(new Set(places).size).toBe(all.length);
+});
+
 test("B093 B094 the Philippine footer has no licences and two badges", () => {
   expect(siteConfigs.GGPPH.footer.licences).toEqual([]);
   expect(siteConfigs.GGPPH.footer.sites).toHaveLength(2);
