@@ -102,6 +102,12 @@ export function evaluate(expression: string, scrapes: readonly Scrape[]): readon
       expect(")");
       return [{ labels: {}, value: scrapes.at(-1)?.at ?? 0 }];
     }
+    if (word === "absent") {
+      expect("(");
+      const inner = readOr();
+      expect(")");
+      return inner.length === 0 ? [{ labels: {}, value: 1 }] : [];
+    }
     if (word === "rate" || word === "increase") return readIncrease(word);
     if (word === "histogram_quantile") return readQuantile();
     return readSelected(word);
@@ -162,19 +168,10 @@ export function evaluate(expression: string, scrapes: readonly Scrape[]): readon
     expect("(");
     const share = Number(take());
     expect(",");
-    const buckets = readOr().toSorted((one, other) => toBound(one) - toBound(other));
+    const all = readOr().map(({ labels: { le = "", ...labels }, value }) => ({ labels, bound: toBound(le), value }));
     expect(")");
-    const all = buckets.at(-1)?.value ?? 0;
-    if (all === 0) return [];
-    const index = buckets.findIndex(({ value }) => value >= share * all);
-    const found = buckets[index];
-    if (!found) return [];
-    const below = buckets[index - 1];
-    // What is above the highest bound counts as that bound.
-    if (toBound(found) === Number.POSITIVE_INFINITY) return [{ labels: {}, value: below ? toBound(below) : 0 }];
-    const [from, to] = [below ? toBound(below) : 0, toBound(found)];
-    const part = (share * all - (below?.value ?? 0)) / (found.value - (below?.value ?? 0));
-    return [{ labels: {}, value: from + (to - from) * part }];
+    const groups = Map.groupBy(all, ({ labels }) => JSON.stringify(Object.entries(labels).toSorted()));
+    return [...groups.values()].flatMap((group) => findQuantile(group, share));
   }
   function readSelected(name: string): Sample[] {
     const matches = readMatcher(name);
@@ -223,7 +220,28 @@ function isSame(one: Labels, other: Labels): boolean {
   return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
 }
 
-const toBound = ({ labels: { le = "" } }: Sample): number => (le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le));
+interface Bucket {
+  labels: Labels;
+  /** What is counted is at most this. */
+  bound: number;
+  value: number;
+}
+
+/** The quantile of one histogram; none while it is empty. */
+function findQuantile(buckets: readonly Bucket[], share: number): Sample[] {
+  const sorted = buckets.toSorted((one, other) => one.bound - other.bound);
+  const all = sorted.at(-1)?.value ?? 0;
+  const index = sorted.findIndex(({ value }) => value >= share * all);
+  const found = sorted[index];
+  if (!found || all === 0) return [];
+  const { bound: from, value: counted } = sorted[index - 1] ?? { bound: 0, value: 0 };
+  // What is above the highest bound counts as that bound.
+  if (found.bound === Number.POSITIVE_INFINITY) return [{ labels: found.labels, value: from }];
+  const part = (share * all - counted) / (found.value - counted);
+  return [{ labels: found.labels, value: from + (found.bound - from) * part }];
+}
+
+const toBound = (le: string): number => (le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le));
 
 function toSeconds(duration: string): number {
   const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -68,6 +68,23 @@ async function scrapeWhile(happens: (metrics: Metrics) => void): Promise<Scrape[
   return [...before, ...(await scrape(metrics, event, now))];
 }
 
+/** The same scrapes of another server. */
+const ofTarget = (scrapes: readonly Scrape[], target: { job?: string; instance?: string }): Scrape[] =>
+  scrapes.map(({ at, samples }) => ({
+    at,
+    samples: new Map(
+      [...samples].map(([name, own]) => [name, own.map((one) => ({ ...one, labels: { ...one.labels, ...target } }))]),
+    ),
+  }));
+
+/** What one Prometheus scrapes of two servers. */
+const together = (some: readonly Scrape[], others: readonly Scrape[]): Scrape[] =>
+  some.map(({ at, samples }, index) => {
+    const all = new Map(samples);
+    for (const [name, more] of others[index]?.samples ?? []) all.set(name, [...(all.get(name) ?? []), ...more]);
+    return { at, samples: all };
+  });
+
 test("no alarm fires on a server that is well", async () => {
   expect(listFiring(await scrapeWhile(() => undefined))).toEqual([]);
 });
@@ -119,22 +136,14 @@ describe("an alarm fires, and no other, when", () => {
   test("ServersDiffer: two servers show different revisions", async () => {
     const scrapes = await scrapeWhile(() => undefined);
     const other = await scrapeWhile((metrics) => metrics.revisionLive.set(2));
-    const both = scrapes.map(({ at, samples }, index) => ({
-      at,
-      samples: new Map(
-        [...samples].map(([name, own]) => [
-          name,
-          [
-            ...own,
-            ...(other[index]?.samples.get(name) ?? []).map((sample) => ({
-              ...sample,
-              labels: { ...sample.labels, instance: "10.0.0.2:9464" },
-            })),
-          ],
-        ]),
-      ),
-    }));
+    const both = together(scrapes, ofTarget(other, { instance: "10.0.0.2:9464" }));
     expect(listFiring(both)).toEqual(["ServersDiffer"]);
+  });
+
+  test("SiteDown: no server is a target of Prometheus any more, or none ever was under the job's name", async () => {
+    const [last] = (await scrapeWhile(() => undefined)).slice(-1);
+    const other = new Map([["up", [{ labels: { job: "poker", instance: "10.0.0.1:9464" }, value: 1 }]]]);
+    expect(listFiring([{ at: last?.at ?? now, samples: other }])).toEqual(["SiteDown"]);
   });
 
   test("MemoryHigh: the process holds 500 MB", async () => {
@@ -145,6 +154,61 @@ describe("an alarm fires, and no other, when", () => {
   test("every alarm is tried above", () => {
     const text = readFileSync(import.meta.filename, "utf8");
     expect(rules.map(({ alert }) => alert).filter((alert) => !new RegExp(`"${alert}[":]`).test(text))).toEqual([]);
+  });
+});
+
+/** The alarms of the second site, with the job that each names, while the first is well and at another revision. */
+const listOfTwo = (second: readonly Scrape[], first: readonly Scrape[]): [string, string | undefined][] =>
+  rules.flatMap(({ alert, expr }) =>
+    evaluate(expr, together(ofTarget(first, { job: "site-ggpph" }), ofTarget(second, { job: "site-ggpcom" }))).map(
+      ({ labels: { job } }): [string, string | undefined] => [alert, job],
+    ),
+  );
+
+describe("of two sites in one Prometheus, each a job of its own", () => {
+  test.each<[string[], string, (metrics: Metrics) => void]>([
+    [[], "their revisions differ", () => undefined],
+    [["SiteErrors"], "a page fails", ({ pages }) => pages.inc({ status: 500 })],
+    [
+      ["RemoteFails"],
+      "an island cannot be rendered",
+      (metrics) => metrics.remoteFailures.inc({ remote: "content", version: "1.0.0-a", reason: "render" }),
+    ],
+    [
+      ["ReleaseRefused"],
+      "a release does not verify",
+      (metrics) => metrics.releasesRefused.inc({ remote: "content", code: "BLOB_CORRUPT" }),
+    ],
+    [
+      ["DocumentRefused"],
+      "a data document is wrong",
+      (metrics) => metrics.documentsRefused.inc({ document: "geo-rules" }),
+    ],
+    [
+      ["ComposingSlow"],
+      "composing takes long, however fast the other site is",
+      (metrics) => {
+        for (let turn = 0; turn < 10; turn += 1) metrics.composeSeconds.observe(4);
+      },
+    ],
+  ])("%j, of that site alone, when %s", async (alarms, _when, happens) => {
+    const second = await scrapeWhile((metrics) => {
+      metrics.revisionLive.set(2);
+      metrics.revisionDesired.set(2);
+      happens(metrics);
+    });
+    const first = await scrapeWhile((metrics) => {
+      for (let turn = 0; turn < 1000; turn += 1) metrics.composeSeconds.observe(0.1);
+    });
+    expect(listOfTwo(second, first)).toEqual(alarms.map((alarm) => [alarm, "site-ggpcom"]));
+  });
+
+  test("SiteDown and MemoryHigh name the site", async () => {
+    const scrapes = await scrapeWhile(() => undefined);
+    const large = scrapes.map((one) => withMemory(one, 500e6));
+    expect(listOfTwo(large, scrapes)).toEqual([["MemoryHigh", "site-ggpcom"]]);
+    const down = scrapes.map(({ at }) => ({ at, samples: new Map([["up", [{ labels, value: 0 }]]]) }));
+    expect(listOfTwo(down, scrapes)).toEqual([["SiteDown", "site-ggpcom"]]);
   });
 });
 
