@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const recipe = readFileSync(join(import.meta.dirname, "../deploy/nginx/site-variant.conf"), "utf8").replaceAll(
@@ -41,3 +41,13 @@ test.for(passing)(
       expect(body).toMatch(new RegExp(`proxy_set_header ${header} (""|\\$(remote_addr|scheme|site_variant));`));
   },
 );
+
+test("the folder of the cache is in one that every Linux has, because nginx makes the last folder of a path alone", () => {
+  const [, path = ""] = /^proxy_cache_path (\S+) /m.exec(recipe) ?? [];
+  expect(dirname(path)).toBe("/var/cache");
+});
+
+test("the first server is that of all other host names by its own word, so that a site of the distribution on the same port is found at the start", () => {
+  const listens = [...recipe.matchAll(/^ {2}listen (.*);$/gm)].map(([, what]) => what);
+  expect(listens).toEqual(["8080 default_server", "8080"]);
+});

@@ -20,7 +20,7 @@ export interface Front {
 
 /** A caching proxy that caches all it may and knows nothing of variants. @param settings further lines of its location */
 const toCachingFront = (settings: string): string => `
-proxy_cache_path /var/cache/nginx/site keys_zone=site:1m;
+proxy_cache_path /var/cache/nginx-site keys_zone=site:1m;
 server {
   listen 8080;
   location / {
@@ -74,8 +74,8 @@ export async function startFront(sitePort: number | readonly number[], kind: key
         ports.map((one) => `server 127.0.0.1:${one}${options};`).join(" "),
       )
       .replaceAll("127.0.0.1:3000", `127.0.0.1:${ports[0]}`)
-      .replaceAll("listen 8080;", `listen 127.0.0.1:${port};`)
-      .replace("/var/cache/nginx/site", join(folder, "cache"))}\n}`;
+      .replaceAll(/listen 8080\b/g, `listen 127.0.0.1:${port}`)
+      .replace("/var/cache/nginx-site", join(folder, "cache"))}\n}`;
   await writeFile(join(folder, "nginx.conf"), configuration);
   const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
     stdio: ["ignore", "ignore", "pipe"],
