@@ -6,6 +6,7 @@ import type { Environment } from "../../src/server/environment.ts";
 import { copyStore, type StoreContents } from "../../src/server/releases/stores/copy-store.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { fetchTrust } from "../../src/server/releases/nats/copy-trust.ts";
 import { shareTrust } from "../../src/server/releases/nats/share-trust.ts";
 import { createNatsBlobs } from "../../src/server/releases/nats/nats-blobs.ts";
 import { makeBuckets, readStoreIdentity } from "../../src/server/releases/nats/nats-buckets.ts";
@@ -26,13 +27,14 @@ import { workspaceRoot } from "../workspace/workspace.ts";
 
 const notes = `
 A store is a folder, or addresses of NATS servers such as nats://10.0.0.1:4222 (STORE_NAME and the other variables of STORE
-count). All history is copied, with data documents and, to NATS, the trust list of TRUST_DIR. Both sides are read again and compared.
+count). All history is copied, with data documents and the trust list: to NATS that of TRUST_DIR, from NATS into TRUST_DIR. Both sides
+are read again and compared.
 A data document that the source does not have is removed from the target.
 A copy that was interrupted is completed by the same command. End publishing and promoting before the last run.
 
 Examples:
   TRUST_DIR=/srv/site/store.trust site store copy /srv/site/store nats://10.0.0.1:4222
-  site store copy nats://10.0.0.1:4222 /srv/backup/store
+  TRUST_DIR=/srv/backup/store.trust site store copy nats://10.0.0.1:4222 /srv/backup/store
 `;
 
 export function addStoreCopy(verb: Command, { answer, env, note }: CommandContext): void {
@@ -47,8 +49,6 @@ export function addStoreCopy(verb: Command, { answer, env, note }: CommandContex
     .addHelpText("after", notes)
     .action(async (from: string, to: string, { replicas }: { replicas?: number }) => {
       const { places, rootDigest } = toEnvironment(env, [from, to].find(isNatsAddress));
-      const trust = await openTrust({ ...places, ...(rootDigest !== undefined && { rootDigest }) });
-      const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];
       const opened: StoreSide[] = [];
       try {
         const source = openSide(from, { env, onWait: note });
@@ -57,6 +57,10 @@ export function addStoreCopy(verb: Command, { answer, env, note }: CommandContex
         opened.push(target);
         await assertApart(source, target);
         if (source.folder !== undefined) requireStore(source.folder);
+        // The list names the teams, and each team has a log: by an earlier list, the log of a team that came since would be left out.
+        if (source.link) await fetchTrust(source.link, { ...places, rootDigest });
+        const trust = await openTrust({ ...places, ...(rootDigest !== undefined && { rootDigest }) });
+        const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];
         if (target.folder !== undefined) markStore(target.folder);
         else if (target.link) await makeBuckets(target.link, { replicas });
         const copied = await copyStore(source, target, logs);

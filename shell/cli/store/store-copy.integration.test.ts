@@ -3,12 +3,15 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { toDigest } from "@site/contracts/releases/digest";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const readList = (trustDir: string): Promise<string> => readFile(join(trustDir, "targets.json"), "utf8");
 
 const listData = (store: string): string[] => readdirSync(join(store, "data/GGPPH")).toSorted();
 
@@ -103,6 +106,20 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
       expect(refused.err).toContain("STORE_REPLICAS_MISSING");
     },
   );
+
+  test.each([
+    ["has the list of before another change", true],
+    ["has none, and is told the digest of the root", false],
+  ])("is copied with the trust list that it carries, by a machine that %s", async (_what, hasEarlier) => {
+    const copy = join(folder, hasEarlier ? "earlier" : "new");
+    if (hasEarlier) await cp(`${bench.root}.trust`, `${copy}.trust`, { recursive: true });
+    expect(await site(bench.root, "store", "copy", bench.root, nats.url)).toMatchObject({ code: 0 });
+    expect(await site("nats", "trust", "renew", "--days", hasEarlier ? "30" : "40")).toMatchObject({ code: 0 });
+    const own = { TRUST_ROOT_DIGEST: toDigest(await readFile(join(`${bench.root}.trust`, "1.root.json"))) };
+    expect(await runSiteIn(copy, ["store", "copy", nats.url, copy], own)).toMatchObject({ code: 0, err: "" });
+    expect(await readList(`${copy}.trust`)).toBe(await readList(`${bench.root}.trust`));
+    expect(await runSiteIn(copy, ["verify"], own)).toMatchObject({ code: 0 });
+  });
 
   test("has all that was done in either, and goes on from there", async () => {
     const rules = join(import.meta.dirname, "../../data/geo-rules.json");
