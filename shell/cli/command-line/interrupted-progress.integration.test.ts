@@ -1,33 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { useOtherSite } from "../testing/use-other-site.ts";
 
 /** The program that runs a command in a terminal of its own. */
 const hasScript = spawnSync("script", ["--version"]).status === 0;
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let bench: FixtureBench;
-/** A site that takes requests and answers none: what is uploaded to it goes on until it is interrupted. */
-const site = createServer();
-let url = "";
-beforeAll(async () => {
-  bench = await createFixtureBench();
-  await bench.writeIdentities();
-  site.listen(0, "127.0.0.1");
-  await once(site, "listening");
-  const address = site.address();
-  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-});
-afterAll(async () => {
-  site.closeAllConnections();
-  site.close();
-  await bench.remove();
-});
+/** What is uploaded to it goes on until it is interrupted. */
+const { bench, url } = useOtherSite();
 
 /** The modes of the terminal that a command left switched off: 25 shows the cursor, 7 breaks long lines. */
 function listSwitchedOff(written: string): string[] {
@@ -40,7 +24,7 @@ function listSwitchedOff(written: string): string[] {
 
 describe.skipIf(!hasScript)("a command that shows a bar", () => {
   test("ends at once by Ctrl-C, and leaves a terminal that shows its cursor and breaks long lines", async () => {
-    const { folder } = await bench.write("content");
+    const { folder } = await bench().write("content");
     const command = join(import.meta.dirname, "../commands/site.ts");
     const line = `exec '${process.execPath}' --disable-warning=ExperimentalWarning '${command}' publish content --from '${folder}'`;
     const terminal = spawn("script", ["--quiet", "--return", "--flush", "--command", line, "/dev/null"], {
@@ -49,8 +33,8 @@ describe.skipIf(!hasScript)("a command that shows a bar", () => {
         SHELL: "/bin/sh",
         TERM: "xterm",
         NODE_COMPILE_CACHE: codeCache,
-        STORE_DIR: bench.root,
-        SITE_URL: url,
+        STORE_DIR: bench().root,
+        SITE_URL: url(),
         SITE_TOKEN: `site_${"a".repeat(12)}_${"b".repeat(43)}`,
       },
       stdio: ["pipe", "pipe", "inherit"],

@@ -1,19 +1,15 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
+import { expect, test, vi } from "vitest";
 import { exitCodes } from "../command-line/exit-codes.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
+import { useOtherSite } from "../testing/use-other-site.ts";
 import { readBuiltVersions } from "../workspace/built-versions.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: FixtureBench;
-let url = "";
 const { content = "", download = "" } = readBuiltVersions();
 
 /** A site that admits content and refuses every other package. */
-const site = createServer((request, response) => {
+const { bench, url } = useOtherSite((request, response) => {
   const isContent = request.url?.endsWith("/content") === true;
   const refusal = { type: "about:blank", title: "RELEASE_UNFIT", status: 422, detail: "It does not fit." };
   request.resume().on("end", () => {
@@ -22,23 +18,9 @@ const site = createServer((request, response) => {
   });
 });
 
-beforeAll(async () => {
-  bench = await createFixtureBench();
-  await bench.writeIdentities();
-  site.listen(0, "127.0.0.1");
-  await once(site, "listening");
-  const address = site.address();
-  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-});
-afterAll(async () => {
-  site.closeAllConnections();
-  site.close();
-  await bench.remove();
-});
-
 const publish = (...words: string[]): ReturnType<typeof runSiteIn> =>
-  runSiteIn(bench.root, ["publish", ...words], {
-    SITE_URL: url,
+  runSiteIn(bench().root, ["publish", ...words], {
+    SITE_URL: url(),
     SITE_TOKEN: `site_${"a".repeat(12)}_${"b".repeat(43)}`,
   });
 
@@ -47,12 +29,12 @@ test("site publish says which packages a site admitted before it refused one, to
   expect({ code, said: err.split("\n").slice(-2) }).toEqual({
     code: exitCodes.refused.code,
     said: [
-      `PUBLISH_REFUSED: ${url} does not admit download@${download}. RELEASE_UNFIT: It does not fit.`,
-      `admitted content@${content} at ${url} before that`,
+      `PUBLISH_REFUSED: ${url()} does not admit download@${download}. RELEASE_UNFIT: It does not fit.`,
+      `admitted content@${content} at ${url()} before that`,
     ],
   });
   const { out } = await publish("content", "download", "--json");
-  expect(JSON.parse(out)).toMatchObject({ error: { code: "PUBLISH_REFUSED" }, admitted: { content }, site: url });
+  expect(JSON.parse(out)).toMatchObject({ error: { code: "PUBLISH_REFUSED" }, admitted: { content }, site: url() });
   const first = await publish("download", "content");
   expect(first.err).not.toContain("before that");
 });
