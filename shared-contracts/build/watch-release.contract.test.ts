@@ -169,3 +169,16 @@ test("says why it cannot begin again without islands, and does so when they are 
   await Promise.all([watched.restart(), watched.restart()]);
   expect(toRelease(await next(count)).version).toBe(before.version);
 });
+
+test("a second build of the same package that is open at the same time has a folder of its own", async () => {
+  const built = Promise.withResolvers<string>();
+  const second = watchRelease(defineRemote({ name, root }), folder, {
+    onRelease: built.resolve,
+    onProblem: built.reject,
+  });
+  try {
+    expect(await built.promise).toBe(join(`${folder}-2`, "release"));
+  } finally {
+    await second.close();
+  }
+});

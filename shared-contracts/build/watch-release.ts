@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type MultiCompiler, type MultiStats, rspack } from "@rspack/core";
 import { toProblem } from "../src/errors/errors.ts";
+import { claimFolder } from "./claim-folder.ts";
 import type { Configure } from "./configuration.ts";
 import { describeErrors } from "./explain-failed-build.ts";
 
@@ -28,14 +29,15 @@ export interface WatchedRelease {
 
 /**
  * Builds a package for development now and after every save of a file that is part of it.
- * @param folder an absolute folder for what is built
+ * @param place an absolute folder for what is built, or for the first of several builds that are open at once, see {@link claimFolder}
  * @returns also when its configuration is refused, which is a problem of the first build
  */
 export function watchRelease(
   configuration: Configure,
-  folder: string,
+  place: string,
   { onRelease, onProblem }: WatchListener,
 ): WatchedRelease {
+  const { folder, release } = claimFolder(place);
   mkdirSync(folder, { recursive: true });
   let configure = configuration;
   let compiler = start();
@@ -77,7 +79,7 @@ export function watchRelease(
     compiler = start();
   }
 
-  return { restart, close: () => close(compiler) };
+  return { restart, close: () => close(compiler).finally(release) };
 }
 
 function close(compiler: MultiCompiler | undefined): Promise<void> {

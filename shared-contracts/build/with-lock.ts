@@ -28,10 +28,32 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
  * @returns what gives it back; called again, it does nothing
  */
 export async function takeLock(file: string): Promise<() => void> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return lock(file);
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      await sleep(retryMs);
+    }
+  }
+}
+
+/** Takes the lock of {@link takeLock} at once. @returns undefined while another process holds it */
+export function tryLock(file: string): (() => void) | undefined {
+  try {
+    return lock(file);
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+function lock(file: string): () => void {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    await take(database);
+    database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
     throw error;
@@ -41,16 +63,4 @@ export async function takeLock(file: string): Promise<() => void> {
   };
 }
 
-async function take(database: DatabaseSync): Promise<void> {
-  const until = performance.now() + waitMs;
-  for (;;) {
-    try {
-      database.exec("BEGIN EXCLUSIVE");
-      return;
-    } catch (error) {
-      const isBusy = error instanceof Error && "errcode" in error && error.errcode === busy;
-      if (!isBusy || performance.now() > until) throw error;
-      await sleep(retryMs);
-    }
-  }
-}
+const isBusy = (error: unknown): boolean => error instanceof Error && "errcode" in error && error.errcode === busy;

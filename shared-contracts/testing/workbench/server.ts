@@ -8,7 +8,7 @@ import { buildHost, hostPath } from "./host-bundle.ts";
 import { respond } from "./respond.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { readBenchStates, saveState } from "./state-file.ts";
-import { type RemoteWatch, toWorkbenchFolder, type WatchedRemote, watchRemote } from "./watch-remote.ts";
+import { type RemoteWatch, type WatchedRemote, watchRemote } from "./watch-remote.ts";
 
 /** How many builds stay available: an open preview may still load a chunk of the one before. */
 const keptSnapshots = 3;
@@ -35,7 +35,7 @@ export async function startWorkbench(
   const snapshots = new Map<string, Snapshot>();
   const streams = new Set<ServerResponse>();
   try {
-    const host = await buildHost(remote.root, toWorkbenchFolder(remote.root));
+    const host = await buildHost(remote.root, watch.folder);
     watch.onStatus((status) => {
       const latest = watch.latest();
       if (latest) keep(snapshots, latest);

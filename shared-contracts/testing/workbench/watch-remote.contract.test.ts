@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { defineRemote } from "../../build/define-remote.ts";
@@ -65,4 +65,15 @@ test("a folder of islands that no build can have is a problem that is shown, and
   await waitFor({ kind: "failed", problems: [shown("has no folder src/exposes")] });
   renameSync(join(root, "src/away"), join(root, "src/exposes"));
   await waitFor({ kind: "ready" });
+});
+
+test("two workbenches of one remote build into folders of their own, so that their files are not mixed", async () => {
+  const other = watchRemote({ name: "download", root, configure: defineRemote({ name: "download", root }) });
+  try {
+    await vi.waitFor(() => expect(other.status()).toMatchObject({ kind: "ready" }), { timeout: 50_000, interval: 20 });
+    expect([watch.folder, other.folder]).toEqual([join(root, ".build/workbench"), join(root, ".build/workbench-2")]);
+    expect(existsSync(join(other.folder, "server/entry.cjs"))).toBe(true);
+  } finally {
+    await other.close();
+  }
 });

@@ -5,6 +5,7 @@ import { type ConfinedRemote, openConfinedRemote } from "../../confine/confined-
 import { listErrors, toStopProblem } from "../../build/bundler-errors.ts";
 import { readSharedServer } from "../../build/shared-server.ts";
 import { serverTarget } from "../../build/bundle-options.ts";
+import { claimFolder } from "../../build/claim-folder.ts";
 import type { Configure } from "../../build/configuration.ts";
 import { entryFile } from "../../build/define-remote.ts";
 import { followNames } from "../../build/follow-names.ts";
@@ -21,6 +22,8 @@ import type { BuildStatus, Problem } from "./build-status.ts";
 import { takeSnapshot, type Snapshot } from "./snapshot.ts";
 
 export interface RemoteWatch {
+  /** Where the workbench's own bundles go, so that a release or another workbench that is built beside it stays whole. */
+  folder: string;
   /** The last build that worked, if there was one. */
   latest(): Snapshot | undefined;
   status(): BuildStatus;
@@ -36,11 +39,6 @@ export interface WatchedRemote {
   configure: Configure;
 }
 
-/** Where the workbench's own bundles go, so that a release built beside it stays whole. */
-export function toWorkbenchFolder(root: string): string {
-  return join(root, ".build/workbench");
-}
-
 /** Milliseconds after which an island is said to render without an end: those of a server that composes pages. */
 const islandMs = 2000;
 
@@ -50,7 +48,7 @@ const islandMs = 2000;
  */
 export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWatch {
   const listeners = new Set<(status: BuildStatus) => void>();
-  const folder = toWorkbenchFolder(root);
+  const { folder, release } = claimFolder(join(root, ".build/workbench"));
   let status: BuildStatus = { kind: "building" };
   let latest: Snapshot | undefined;
   let running: MultiCompiler | undefined;
@@ -170,6 +168,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
   };
   const stopFolders = followNames(root, { onNames: regenerate });
   return {
+    folder,
     latest: () => latest,
     status: () => status,
     onStatus(listener) {
@@ -182,6 +181,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
       listeners.clear();
       latest?.remote.close();
       await closeCompiler(running);
+      release();
     },
   };
 }
