@@ -1,14 +1,18 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
 import { toProblem } from "@site/contracts/errors";
 import { type Problem, withFrame } from "./problem.ts";
+
+const missing =
+  "The document is missing. A server that runs keeps the last good one; one that starts needs all of them. Put it back, or give it back its name.";
 
 /** What is wrong in the documents that come with the shell. */
 export function findDataProblems(dataFolder: string, root: string): Problem[] {
   return dataDocumentNames.flatMap((name): Problem[] => {
     const path = join(dataFolder, `${name}.json`);
     const file = relative(root, path);
+    if (!existsSync(path)) return [{ kind: "data", text: missing, file }];
     try {
       parseDataDocument(name, JSON.parse(readFileSync(path, "utf8")));
       return [];

@@ -87,7 +87,8 @@ export async function openDataStore({
     try {
       shipped = await readDefaults(defaults);
     } catch (error) {
-      onRefused(error instanceof SiteError ? error : toRefusal("navigations", error), "last good");
+      if (!(error instanceof SiteError)) throw error;
+      onRefused(error, "last good");
       return [];
     }
     return dataDocumentNames.filter((name) => put(name, operators[name]));
@@ -174,9 +175,15 @@ async function stampDefaults(folder: string): Promise<string> {
   return (await Promise.all(stamps).catch(() => [])).join();
 }
 
+/** @throws SiteError `DATA_DOCUMENT_INVALID` for a document that is invalid or missing */
 async function readDefaults(folder: string): Promise<DataDocuments> {
-  const read = async <N extends DataDocumentName>(name: N): Promise<DataDocuments[N]> =>
-    parseDataDocument(name, JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")));
+  async function read<N extends DataDocumentName>(name: N): Promise<DataDocuments[N]> {
+    try {
+      return parseDataDocument(name, JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")));
+    } catch (error) {
+      throw toRefusal(name, error);
+    }
+  }
   return {
     navigations: await read("navigations"),
     "util-navigations": await read("util-navigations"),
@@ -208,11 +215,14 @@ async function readDocument<N extends DataDocumentName>(name: N, file: string): 
   return parseDataDocument(name, JSON.parse(String((await readRegularFile(file)).bytes)));
 }
 
+/** What is wrong with a document that the shell has to have, or one that was taken away while it was read. */
+const missing = "its file is missing; put it back";
+
 function toRefusal(name: DataDocumentName, error: unknown): SiteError {
   if (error instanceof SiteError) return error;
   return new SiteError(
     "DATA_DOCUMENT_INVALID",
-    { document: name, path: "(root)", problem: toProblem(error) },
+    { document: name, path: "(root)", problem: isDiskError(error, "ENOENT") ? missing : toProblem(error) },
     { cause: error },
   );
 }
