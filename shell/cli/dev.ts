@@ -150,6 +150,8 @@ async function dev(): Promise<void> {
     onData() {
       checks.noteOther();
       findInData();
+      // A server that starts needs every document: one that was wrong may have kept it from starting.
+      if (isStarted && !isServed) void serveSite();
     },
     onListed: packages.restart,
     onConfiguration: (name) => void followConfiguration(name),

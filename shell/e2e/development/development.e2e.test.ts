@@ -180,6 +180,15 @@ describe("An engineer who develops the site", () => {
     await entry.waitFor({ state: "detached" });
   });
 
+  test("gets pages again when a document is mended that kept the server from starting.", async () => {
+    save("shell/data/geo-rules.json", () => "{");
+    save("shell/sites/ggpph.ts", (text) => text.replace("support@ggp.example", "anew@ggp.example"));
+    await shown().getByText("The data document geo-rules is invalid").waitFor();
+    save("shell/data/geo-rules.json", (text) => `${text}\n`);
+    await expect.poll(() => readText("/contact/"), { timeout: 100_000 }).toContain("anew@ggp.example");
+    takeBack();
+  });
+
   test("sees a changed policy and a changed fact of the site's configuration.", async () => {
     const contact = await open("/contact/");
     await page.goto(`${address}/house-rules/`);
