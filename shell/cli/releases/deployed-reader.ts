@@ -84,8 +84,9 @@ export interface DeployedReader {
 export const toApiPath = ({ name, version }: Pick<Release, "name" | "version">): string =>
   `/-/releases/${name}/${version}`;
 
-/** @param token a viewer's is enough */
-export function createDeployedReader(address: string, token: string | undefined): DeployedReader {
+/** @param given a viewer's token is enough; an empty one is none */
+export function createDeployedReader(address: string, given: string | undefined): DeployedReader {
+  const token = given === "" ? undefined : given;
   const asTester = token === undefined ? {} : { authorization: `Bearer ${token}` };
 
   async function ask(path: string, headers: Record<string, string>): Promise<Response> {

@@ -82,6 +82,12 @@ test("says of a site that does not answer why that is", async () => {
   );
 });
 
+test.each([undefined, ""])("says that SITE_TOKEN is not set when it is %j", async (none) => {
+  await expect(openDeployedSite(front().url, none).readLive()).rejects.toThrow(
+    /401 TOKEN_MISSING .*SITE_TOKEN is not set; any role's token will do\.$/,
+  );
+});
+
 test("takes over nothing when the live set names another release than the operator signed", async () => {
   const machine = await createMachine();
   change((path, text) => (path === "/-/live" ? text.replace(/^.*?"record"/s, (head) => tamper(head, "digest")) : text));
