@@ -18,6 +18,7 @@ import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { readAgainst } from "./command-line/origin.ts";
 import { readTrustRoot } from "./command-line/root-digest.ts";
+import { followDeployed } from "./development/follow-deployed.ts";
 import { openAgainst } from "./development/open-development.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { workspaceRoot } from "./workspace/workspace.ts";
@@ -39,11 +40,13 @@ async function develop(): Promise<void> {
   /** The latest build that was not shown. */
   let latest: Built | undefined;
   const first = Promise.withResolvers<void>();
+  /** Makes one thing live after the other: each is based on the set before. */
+  const turns = inTurn((work: () => Promise<void>) => work());
   let isServed = false;
   process.on("message", (message) => {
     latest = v.parse(builtSchema, message);
     first.resolve();
-    if (isServed) void shows.call();
+    if (isServed) void turns.call(showLatest);
   });
   const toProblem = ({ how, lines }: ServerEnd): Problem =>
     explainEnded(how, lines, folder, "Start site-remote dev again.");
@@ -76,7 +79,7 @@ async function develop(): Promise<void> {
   process.on("disconnect", () => void end());
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
   const problems = createShownProblems(front.tell);
-  const { store, environment } = await openAgainst(against, trustRoot, [name]);
+  const { store, environment, deployed } = await openAgainst(against, trustRoot, [name]);
 
   async function show(built: Built): Promise<void> {
     const startedAt = performance.now();
@@ -87,15 +90,14 @@ async function develop(): Promise<void> {
     console.log(`revision ${revision} has the new ${name}, ${took} ms after it was built`);
   }
 
-  /** Shows one build after the other: each is based on the set before. */
-  const shows = inTurn(async () => {
+  async function showLatest(): Promise<void> {
     const built = latest;
     latest = undefined;
     if (built) await show(built);
-  });
+  }
 
   await first.promise;
-  await shows.call();
+  await turns.call(showLatest);
   const started = await site.start();
   // It was ended meanwhile.
   if (!started) return;
@@ -103,11 +105,12 @@ async function develop(): Promise<void> {
   if ("problem" in started) throw new Error(started.problem);
   front.serve(started.address);
   isServed = true;
-  void shows.call();
+  void turns.call(showLatest);
   problems.renew();
   console.log(
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save, with the releases of ${against} beside ${name} (${Math.round(performance.now())} ms after the start).`,
   );
+  followDeployed(deployed, turns.call);
   // The compiler is the team's, with its own settings.
   endTypes = watchTypes(folder, (found) => problems.report("types", found));
 }

@@ -15,6 +15,7 @@ import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { followPackages } from "./development/follow-packages.ts";
+import { followDeployed } from "./development/follow-deployed.ts";
 import { openDevelopment, readArguments } from "./development/open-development.ts";
 import { watchFolders } from "./development/watch-folders.ts";
 import { findStale } from "./workspace/build-packages.ts";
@@ -31,7 +32,8 @@ const firstLoadMs = 500;
  * build changes nothing.
  */
 async function dev(): Promise<void> {
-  const { own, ...given } = readArguments();
+  const given = readArguments();
+  const { own } = given;
   const site = createSiteProcess(join(import.meta.dirname, "development/serve-development.ts"), {
     onLog: (text) => console.error(text),
     onAwaited: () => problems.renew(),
@@ -74,8 +76,11 @@ async function dev(): Promise<void> {
     problems.renew();
   }
 
-  /** Makes built packages live, one release after the other: each is based on the set before. */
-  const releases = inTurn(async (folders: ReadonlyMap<PackageName, string>, builtAt: number) => {
+  /** One change of the store after the other: each is based on the set before. */
+  const turns = inTurn((work: () => Promise<void>) => work());
+
+  /** Makes built packages live. */
+  async function release(folders: ReadonlyMap<PackageName, string>, builtAt: number): Promise<void> {
     const names = [...folders.keys()];
     const opened = await opening.catch(() => undefined);
     // The store could not be opened: the start fails with the reason.
@@ -92,11 +97,12 @@ async function dev(): Promise<void> {
     } catch (error) {
       problems.report(names[0] ?? "release", toBuildProblems(error, workspaceRoot, undefined));
     }
-  });
+  }
 
   async function releaseAndCheck(name: PackageName, folder: string): Promise<void> {
     checks.note(name);
-    await releases.call(new Map([[name, folder]]), performance.now());
+    const builtAt = performance.now();
+    await turns.call(() => release(new Map([[name, folder]]), builtAt));
     checks.noteReleased();
   }
 
@@ -122,12 +128,14 @@ async function dev(): Promise<void> {
 
   const stale = findStale(own);
   const built = own.filter((name) => !stale.includes(name));
-  void releases.call(new Map(built.map((name) => [name, join(toPackageRoot(name), "dist")])), performance.now());
+  const builtAt = performance.now();
+  void turns.call(() => release(new Map(built.map((name) => [name, join(toPackageRoot(name), "dist")])), builtAt));
   // The bundler works while the store is filled.
-  const [{ environment }] = await Promise.all([opening, packages.follow(stale)]);
-  await releases.settle();
+  const [{ environment, deployed }] = await Promise.all([opening, packages.follow(stale)]);
+  await turns.settle();
   await serveSite();
   isStarted = true;
+  if (deployed) followDeployed(deployed, turns.call);
   findInData();
   console.log(
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save${given.against === undefined ? "" : `, with the releases of ${given.against} beside ${own.join(", ")}`} (${Math.round(performance.now())} ms after the start).`,

@@ -5,6 +5,8 @@ import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Digest } from "@site/contracts/releases/digest";
 import { readAgainst } from "../command-line/origin.ts";
 import { readTrustRoot } from "../command-line/root-digest.ts";
+import type { FollowedSite } from "./follow-deployed.ts";
+import type { DeployedSet } from "../releases/deployed-reader.ts";
 import { openDeployedSite } from "../releases/deployed-site.ts";
 import { type Environment, parseEnvironment } from "../../src/server/environment.ts";
 import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
@@ -53,17 +55,16 @@ function parseWords() {
 /** A store of development, and the environment of its server. */
 export interface OpenedDevelopment extends OpenedStore {
   environment: Environment;
+  /** The deployed site that it was filled from, to be followed. */
+  deployed?: FollowedSite;
 }
 
 /**
  * Opens the store of development: of this workspace, or with what is live at an address. The server of the site, which is a process of its own, reads the
  * place of the store from the environment.
  */
-export function openDevelopment({
-  against,
-  trustRoot,
-}: Pick<DevArguments, "against" | "trustRoot">): Promise<OpenedDevelopment> {
-  return against === undefined ? openOwn() : openAgainst(against, trustRoot);
+export function openDevelopment({ against, trustRoot, own }: DevArguments): Promise<OpenedDevelopment> {
+  return against === undefined ? openOwn() : openAgainst(against, trustRoot, own);
 }
 
 /** Variables that lead to a store, its keys and its lists: those of a site that is operated, where they are set. */
@@ -98,13 +99,13 @@ async function openOwn(): Promise<OpenedDevelopment> {
 
 /**
  * A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment.
- * @param own packages of the developer that may be neither there nor in this workspace
+ * @param own packages of the developer, which may be neither there nor in this workspace. They stay when a later set is taken over
  */
 export async function openAgainst(
   address: string,
   rootDigest: Digest | undefined,
-  own: readonly PackageName[] = [],
-): Promise<OpenedDevelopment> {
+  own: readonly PackageName[],
+): Promise<OpenedDevelopment & { deployed: FollowedSite }> {
   const deployed = openDeployedSite(address, process.env["SITE_TOKEN"]);
   const live = await deployed.readLive();
   useDevelopmentStore(process.env, `.against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`);
@@ -117,13 +118,14 @@ export async function openAgainst(
   const { store } = opened;
   const dataFolder = join(storeDir, "data");
   const memoryDir = `${storeDir}.deployed`;
-  const verified = await deployed.copyTo(
-    { store, blobs: createFileBlobs(storeDir), dataFolder, memoryDir, rootDigest },
-    live,
-  );
+  const target = { store, blobs: createFileBlobs(storeDir), dataFolder, memoryDir, rootDigest };
+  const verified = await deployed.copyTo(target, live);
   if (verified.isFirstUse)
     console.log(
       `The releases of ${address} are verified by its own trust list, which was taken on trust at this first start. From now on no other is accepted. To be sure that it is theirs, compare the sha384 of its root with its owners', or name it with --trust-root: ${verified.rootDigest}`,
     );
-  return { environment, ...opened };
+  const { readLive } = deployed;
+  const takeOver = async (later: DeployedSet): Promise<void> =>
+    void (await deployed.copyTo({ ...target, kept: own }, later));
+  return { environment, ...opened, deployed: { address, copied: live, readLive, takeOver } };
 }

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
 import { SiteError } from "@site/contracts/errors";
 import { type Digest, integrityToDigest } from "@site/contracts/releases/digest";
+import type { PackageName } from "@site/contracts/names/package-name";
 import type { Release } from "@site/contracts/releases/release";
 import type { Blobs } from "../../src/server/releases/storage/blobs.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
@@ -25,6 +26,8 @@ export interface CopyTarget extends TrustPin {
   blobs: Blobs;
   /** The folder for the documents of the site. */
   dataFolder: string;
+  /** Packages that stay as they are live in the store. */
+  kept?: readonly PackageName[];
 }
 
 export interface DeployedSite {
@@ -71,7 +74,7 @@ export function openDeployedSite(address: string, token: string | undefined): De
 
   return {
     readLive,
-    async copyTo({ store, blobs, dataFolder, ...pin }, live) {
+    async copyTo({ store, blobs, dataFolder, kept = [], ...pin }, live) {
       const { siteId, packages } = live;
       try {
         const site = readJson("/-/site");
@@ -92,7 +95,11 @@ export function openDeployedSite(address: string, token: string | undefined): De
             JSON.stringify(parseDataDocument(name, documents[name])),
           );
         await Promise.all(loaded.flat().map((release) => store.admit(release)));
-        const versions = Object.fromEntries(Object.entries(packages).map(([name, { version }]) => [name, version]));
+        const own = Object.entries((await store.current())?.set.versions ?? {}).filter(([name]) => kept.includes(name));
+        const versions = Object.fromEntries([
+          ...Object.entries(packages).map(([name, { version }]) => [name, version]),
+          ...own,
+        ]);
         const set = await store.toSet(versions);
         if (!(await store.isChecked(set)))
           await store.countersign(set, { sites: [siteId], checks: ["as it is deployed"] });

@@ -18,9 +18,7 @@ import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
 /** A deployed site whose navigation is another release than that of the workspace. */
 const { site, browser } = useOwnSite(async () => {
   const storeDir = await copyStore();
-  const navigation = await writeVariant(storeDir, "navigation", { mark: "deployed" });
-  await publish(storeDir, navigation);
-  await promote(await openStore(storeDir), { navigation: navigation.version }, { why: "another navigation" });
+  await promoteNavigation(storeDir, "deployed");
   return startSite("GGPPH", { storeDir });
 });
 let workspace: WorkspaceCopy;
@@ -40,6 +38,13 @@ afterAll(async () => {
   }
   await workspace.remove();
 });
+
+/** Makes another release of navigation live, whose HTML has a mark. */
+async function promoteNavigation(storeDir: string, mark: string): Promise<void> {
+  const navigation = await writeVariant(storeDir, "navigation", { mark });
+  await publish(storeDir, navigation);
+  await promote(await openStore(storeDir), { navigation: navigation.version }, { why: "another navigation" });
+}
 
 /** Whether something listens at an address. */
 function isAnswering(address: string): Promise<boolean> {
@@ -92,7 +97,17 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
   await page.locator('[data-made-by="deployed"]').first().waitFor({ state: "attached" });
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator("header [popover]:popover-open").first().waitFor();
-  await close();
   expect(await (await openStore(site().storeDir)).revision()).toBe(before);
   expect(await (await fetch(`${site().origin}/contact/`)).text()).not.toContain("data-mine");
+  // What becomes live there is shown here too, in the open page, and the developer's own remote stays.
+  await promoteNavigation(site().storeDir, "later");
+  await page.locator('[data-made-by="later"]').first().waitFor({ state: "attached", timeout: 60_000 });
+  await page.locator("main [data-mine]").waitFor({ state: "attached" });
+  await runCommand(site().storeDir, "tokens", "revoke", /^site_([0-9a-f]+)/.exec(token)?.[1] ?? "", "--why", "it left");
+  await waitUntil(() => /TOKEN_REVOKED.* stays, and it is asked again every 5 s\./.test(output), {
+    what: "why it cannot follow",
+  });
+  await page.reload();
+  await page.locator('[data-made-by="later"]').first().waitFor({ state: "attached" });
+  await close();
 });

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { toProblem } from "@site/contracts/errors";
+import type { DeployedSet } from "../releases/deployed-reader.ts";
+
+/** Milliseconds between two looks at which revision is live on the deployed site. */
+const lookEveryMs = 5000;
+
+/** What is live on a deployed site, of which a copy is shown on this machine. */
+export interface FollowedSite {
+  address: string;
+  /** The set that was copied at the start. */
+  copied: DeployedSet;
+  readLive(): Promise<DeployedSet>;
+  /** Makes a later set live here, except for the developer's own packages. */
+  takeOver(live: DeployedSet): Promise<void>;
+}
+
+/**
+ * Takes over, until this process ends, each set that becomes live on the deployed site. What was taken over before stays while the site does not answer, refuses the token or
+ * shows a set that does not verify: the terminal says so once.
+ * @param runInTurn runs a function while no save is made live: both change the same store
+ */
+export function followDeployed(
+  { address, copied, readLive, takeOver }: FollowedSite,
+  runInTurn: (work: () => Promise<void>) => Promise<void>,
+): void {
+  let { revision } = copied;
+  let said = "";
+
+  async function look(): Promise<void> {
+    try {
+      const live = await readLive();
+      if (live.revision !== revision) {
+        await runInTurn(() => takeOver(live));
+        revision = live.revision;
+        console.log(`revision ${revision} of ${address} was taken over`);
+      }
+      said = "";
+    } catch (error) {
+      const text = `${toProblem(error)} Its revision ${revision} stays, and it is asked again every ${lookEveryMs / 1000} s.`;
+      if (text !== said) console.error(text);
+      said = text;
+    }
+  }
+
+  async function follow(): Promise<void> {
+    for (;;) {
+      await delay(lookEveryMs, undefined, { ref: false });
+      await look();
+    }
+  }
+
+  void follow();
+}
