@@ -23,6 +23,7 @@ export interface FollowedSite {
 export function followDeployed(
   { address, copied, readLive, takeOver }: FollowedSite,
   runInTurn: (work: () => Promise<void>) => Promise<void>,
+  everyMs = lookEveryMs,
 ): void {
   let { revision } = copied;
   let said = "";
@@ -30,6 +31,10 @@ export function followDeployed(
   async function look(): Promise<void> {
     try {
       const live = await readLive();
+      if (live.siteId !== copied.siteId)
+        throw new Error(
+          `${address} is the site ${live.siteId} now, and was ${copied.siteId}. Start this command again.`,
+        );
       if (live.revision !== revision) {
         await runInTurn(() => takeOver(live));
         revision = live.revision;
@@ -37,7 +42,7 @@ export function followDeployed(
       }
       said = "";
     } catch (error) {
-      const text = `${toProblem(error)} Its revision ${revision} stays, and it is asked again every ${lookEveryMs / 1000} s.`;
+      const text = `${toProblem(error)} Revision ${revision} of ${copied.siteId} stays, and the site is asked again every ${everyMs / 1000} s.`;
       if (text !== said) console.error(text);
       said = text;
     }
@@ -45,7 +50,7 @@ export function followDeployed(
 
   async function follow(): Promise<void> {
     for (;;) {
-      await delay(lookEveryMs, undefined, { ref: false });
+      await delay(everyMs, undefined, { ref: false });
       await look();
     }
   }

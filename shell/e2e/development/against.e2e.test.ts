@@ -104,7 +104,7 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
   await page.locator('[data-made-by="later"]').first().waitFor({ state: "attached", timeout: 60_000 });
   await page.locator("main [data-mine]").waitFor({ state: "attached" });
   await runCommand(site().storeDir, "tokens", "revoke", /^site_([0-9a-f]+)/.exec(token)?.[1] ?? "", "--why", "it left");
-  await waitUntil(() => /TOKEN_REVOKED.* stays, and it is asked again every 5 s\./.test(output), {
+  await waitUntil(() => /TOKEN_REVOKED.* stays, and the site is asked again every 5 s\./.test(output), {
     what: "why it cannot follow",
   });
   await page.reload();
