@@ -2,22 +2,22 @@ import type { PageKey } from "../pages/page-key.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
 import type { CanaryShare } from "../releases/channels.ts";
 
-/** The set that is served, as the parts of the server see it. */
+/** The served set and its canary, as other parts of the server read them. */
 export interface LiveSite {
-  /** Undefined before the first set was composed. */
+  /** The stable set; undefined before the first set was composed. */
   state(): SiteState | undefined;
   /** The canary beside it; undefined while there is none, or it cannot be composed without failures. */
   canary(): LiveCanary | undefined;
   /**
-   * Lets the canary reach no further visitors, though later shares were recorded, when one of its own releases is among these, such as
-   * `content@1.0.0-3f2a`: they would be refused now.
+   * Keeps the canary at its present share, although the record may name larger ones, while one of its own releases would be refused now.
+   * @param refused labels of such releases, such as `content@1.0.0-3f2a`
    */
   holdCanary(refused: ReadonlySet<string>): void;
-  /** A page of a set; of the stable one unless said otherwise. */
+  /** A page of a set, by default of the stable one. */
   findPage(key: PageKey, state?: SiteState): LivePage | undefined;
   /** Makes pages from before the start live, unless a set is live already. The files of their releases are loaded afterwards. */
   restore(state: Unloaded, composedAt: string, canary?: RestoredCanary): void;
-  /** Pages from before the start. Those that are the same in the first set are not composed again; none of them is live before that set. */
+  /** Takes pages from before the start for reuse: those that are equal in the first set are not composed again. They are not live before that set. */
   reuse(state: Unloaded): void;
   /** The live pages that were composed before the start; undefined once all were composed anew. */
   restored(): RestoredPages | undefined;
@@ -42,7 +42,8 @@ export interface LiveCanary {
   share: CanaryShare;
 }
 
-interface RestoredCanary {
+/** The canary from before the start. */
+export interface RestoredCanary {
   state: Unloaded;
   share: CanaryShare;
 }
