@@ -5,7 +5,7 @@ import type { Signer } from "@site/contracts/signing/signed-document";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { Composer } from "./composition/process/composer.ts";
 import type { Continuity } from "./continuity/continuity.ts";
-import type { KeptPicturesOptions } from "./images/kept-pictures.ts";
+import type { PictureCacheOptions } from "./images/picture-cache.ts";
 import type { DataStore, InForce } from "./data/data-store.ts";
 import type { ConnectionLimits } from "./http/connections/connections.ts";
 import type { LoadShedder } from "./http/connections/load-shedder.ts";
@@ -80,8 +80,8 @@ export interface AppOptions {
   readAwaited?: (() => ReadonlySet<string>) | undefined;
   /** Opens the server's own key, with which it returns a canary; without it, none is returned. */
   openKey?: (() => Promise<Signer & { publicKey: string }>) | undefined;
-  /** Where drawn pictures stay for the next start, and the key that signs them; without it, each start draws them anew. */
-  keptPictures?: Pick<KeptPicturesOptions, "stateDir" | "openKey"> | undefined;
+  /** Where the cache of drawn pictures is on disk, and the key that signs it; without it, each start draws them anew. */
+  pictureCache?: Pick<PictureCacheOptions, "stateDir" | "openKey"> | undefined;
   /** The state for the next start; absent in tests that start the server once. */
   continuity?: Continuity | undefined;
 }

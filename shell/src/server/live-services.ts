@@ -50,8 +50,8 @@ export async function openLiveServices({
   log,
   tracer,
 }: LiveServicesOptions): Promise<LiveServices> {
-  const { site, store, composer, continuity, keptPictures, workAhead: drawAhead } = options;
-  const images = openImages({ site, store, keptPictures, drawAhead, log });
+  const { site, store, composer, continuity, pictureCache, workAhead: drawAhead } = options;
+  const images = openImages({ site, store, pictureCache, drawAhead, log });
   const reports = createReportCounts();
   const health = createHealthCounts({
     onNewError: ({ id, kind, at }, release) =>

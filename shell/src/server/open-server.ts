@@ -81,7 +81,7 @@ export async function openServer(
     toAddress,
     continuity,
     openKey,
-    keptPictures: { stateDir, openKey },
+    pictureCache: { stateDir, openKey },
     edge: environment.edge,
     trustedProxies,
     workAhead,

@@ -7,20 +7,20 @@ import * as v from "valibot";
 import { createFairQueue, type QueueClient } from "./fair-queue.ts";
 import { type Drawing, type DrawRequest, drawReplySchema, maxDrawReplyBytes, toSent } from "./drawing.ts";
 
-/** Draws one drawing at a time in a draw process, which ends when it was idle. Owners and clients take turns. */
+/** Draws one drawing at a time in a draw process, which ends after a time without work. Owners and clients take turns. */
 export interface Drawer {
   /**
    * @param owner the package of a picture: its slow pictures delay those of others by no more than one drawing
-   * @throws SiteError `IMAGE_BUSY` when too many wait, `IMAGE_FAILED` when it could not be drawn in time or at all.
+   * @throws SiteError `IMAGE_BUSY` when the queue is full, `IMAGE_FAILED` when the drawing failed or timed out.
    */
   draw(drawing: Drawing, who?: QueueClient, owner?: string): Promise<Buffer>;
   close(): void;
 }
 
 export interface DrawerOptions {
-  /** Milliseconds one drawing may take; the first of a process loads the library as well. */
+  /** The timeout of one drawing in milliseconds; the first of a process loads the library as well. */
   deadline?: number;
-  /** Drawings that may wait, and of one client with a name: more than the pictures of any page. At about 150 ms each, 48 take 7 seconds. */
+  /** Most queued drawings, and most of one client with a name: more than the pictures of any page. At about 150 ms each, 48 take 7 seconds. */
   queue?: number;
   queuePerClient?: number;
   /** Milliseconds without work after which the process ends. */
@@ -62,7 +62,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
   } = options;
   let child: ConfinedProcess | undefined;
   let sweep: NodeJS.Timeout | undefined;
-  const waiting = createFairQueue({ maxWaiting: queue, maxPerClient: queuePerClient });
+  const drawings = createFairQueue({ maxWaiting: queue, maxPerClient: queuePerClient });
   let runs = 0;
   let isClosed = false;
 
@@ -104,7 +104,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
         if (reply.output.ok) resolve(Buffer.from(reply.output.bytes, "base64"));
         else reject(new SiteError("IMAGE_FAILED", { problem: reply.output.problem }));
       };
-      // A process that was late or ended is not used again: the next drawing starts a new one.
+      // A process that timed out or ended is not reused: the next drawing starts a new one.
       const end = (problem: string, isProcessLost = false): void => {
         settle();
         worker.kill();
@@ -115,8 +115,8 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
     });
   }
 
-  /** Draws, and once more when the process ended: the machine may have ended it, for no fault of the drawing. */
-  async function runTwice(drawing: Drawing): Promise<Buffer> {
+  /** Draws, with one retry when the process was lost: the machine may have ended it for reasons other than the drawing. */
+  async function runWithRetry(drawing: Drawing): Promise<Buffer> {
     try {
       return await run(drawing).catch((error: unknown) =>
         error instanceof LostProcess && !isClosed ? run(drawing) : Promise.reject(error),
@@ -128,8 +128,8 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
 
   return {
     async draw(drawing, who = "any", owner = "") {
-      const drawn = await waiting.run(who, () => runTwice(drawing), owner);
-      if (!drawn) throw new SiteError("IMAGE_BUSY", { waiting: waiting.waiting() });
+      const drawn = await drawings.run(who, () => runWithRetry(drawing), owner);
+      if (!drawn) throw new SiteError("IMAGE_BUSY", { waiting: drawings.waiting() });
       return drawn;
     },
     close() {

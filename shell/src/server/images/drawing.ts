@@ -7,7 +7,7 @@ export type Drawing =
   | { kind: "card"; card: ShareCard; font: Uint8Array }
   | { kind: "size"; svg: Uint8Array };
 
-/** A drawing as it travels: bytes in base64. */
+/** A drawing in a message: bytes in base64. */
 export type SentDrawing =
   | { kind: "artwork"; svg: string; width: number; format: "webp" | "png" }
   | { kind: "card"; card: ShareCard; font: string }
@@ -19,7 +19,7 @@ export interface DrawRequest {
   drawing: SentDrawing;
 }
 
-/** Bytes of the largest answer that is read: a picture of 4.5 MB in base64. */
+/** Bytes of the largest reply that is read: a picture of 4.5 MB in base64. */
 export const maxDrawReplyBytes = 6 * 1024 * 1024;
 
 export function toSent(drawing: Drawing): SentDrawing {
@@ -36,7 +36,7 @@ export function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
-/** The answer of the draw process: bytes in base64 (for a size, of its JSON), or the problem. */
+/** The reply of the draw process: bytes in base64 (for a size, those of its JSON), or the problem. */
 export const drawReplySchema = v.variant("ok", [
   v.object({ run: v.number(), ok: v.literal(true), bytes: v.string() }),
   v.object({ run: v.number(), ok: v.literal(false), problem: v.string() }),

@@ -5,14 +5,14 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 /** How many of the latest revisions are searched: tabs opened while they were live may still ask for their artwork. */
 const searchedRevisions = 200;
 
-/** Milliseconds after which an index is read again that lacks what could not be read. */
+/** Milliseconds after which an incomplete index is read again. */
 const retryAfterMs = 10_000;
 
 /** Artwork of releases that were live before. */
 export interface EarlierArtwork {
   /**
    * The SVG of a key such as `content/felt.1a2b3c4d`; undefined when no release of the latest revisions carries it.
-   * @throws why the store could not be read, when it may carry it
+   * @throws the error of the store, when a release that could not be read may carry it
    */
   find(key: string): Promise<Buffer | undefined>;
 }
@@ -20,7 +20,7 @@ export interface EarlierArtwork {
 interface ArtworkIndex {
   revision: number;
   places: ReadonlyMap<string, { name: string; version: string; file: string }>;
-  /** Why records or releases are missing from it that may be readable later. */
+  /** The error of records or releases that could not be read now and may be readable later; undefined for a complete index. */
   failures: readonly unknown[];
   /** When it was read, on the clock of `performance.now`. */
   readAt: number;
@@ -28,7 +28,7 @@ interface ArtworkIndex {
 
 /**
  * Finds artwork in the verified files of earlier revisions' releases. The index of artwork is read once for each live revision, also
- * when unknown addresses are requested often. Where something of it could not be read, it is read again later.
+ * when unknown addresses are requested often. An incomplete index is read again later.
  */
 export function createEarlierArtwork(store: ReleaseStore, { retryMs = retryAfterMs } = {}): EarlierArtwork {
   let latest: ArtworkIndex | undefined;
@@ -85,7 +85,7 @@ async function readIndex(store: ReleaseStore, revision: number): Promise<Artwork
   return { revision, places, failures, readAt: performance.now() };
 }
 
-/** Whether a later attempt may succeed. A release that was removed from the store, or does not verify, has no artwork, now and later. */
+/** Whether a retry may succeed. A release that was removed from the store, or does not verify, has no artwork, now and later. */
 function isPassing(error: unknown): boolean {
   return !isSiteError(error) || error.code.startsWith("STORE_");
 }

@@ -7,7 +7,7 @@ import {
   toImageKey,
 } from "@site/contracts/islands/image";
 
-/** What an address below `/_image/` asks for. A size is one of the list, or the address is refused. */
+/** A parsed address below `/_image/`. An address with a size that is not in the list is refused. */
 export type ImageAddress =
   | { kind: "artwork"; key: string; width: number; density: number; format: "webp" | "png" }
   | { kind: "card"; key: string }
@@ -43,7 +43,7 @@ export function toArtworkAddress(address: string): ImageAddress {
   return { kind: "refused", key };
 }
 
-/** Whether an address is one of a picture: nothing else is looked for on disk. */
+/** Whether an address is that of a picture. Only such addresses are looked up in the cache on disk. */
 export function isPicture(address: string): boolean {
   return ["artwork", "card"].includes(toArtworkAddress(address).kind);
 }
@@ -56,7 +56,7 @@ function isDensity(value: number): value is ImageDensity {
   return imageDensities.some((density) => density === value);
 }
 
-/** The addresses of artwork that some HTML shows, each once, without the prefix `/_image/`. */
+/** The distinct addresses of artwork in some HTML, without the prefix `/_image/`. */
 export function toAddresses(html: string): string[] {
   const matches = html.matchAll(new RegExp(`${imageBasePath}([a-z][a-z0-9-]*/[^"\\s,]+\\.webp)`, "g"));
   return [...new Set([...matches].map(([, address = ""]) => address))];

@@ -93,22 +93,22 @@ test("a link preview that is asked for before a set is shown comes later, and on
   expect(await service.find(unknown)).toBeUndefined();
 });
 
-test("closing ends when the pictures that were drawn are kept", async () => {
-  const kept = Promise.withResolvers<void>();
+test("closing ends when the drawn pictures are written to disk", async () => {
+  const written = Promise.withResolvers<void>();
   const service = createImageService({
     site: siteConfigs.GGPPH,
     drawAhead: false,
     drawer: { draw: () => Promise.reject(new Error("drawn")), close: () => undefined },
-    kept: { find: async () => undefined, keep: () => kept.promise, close: () => kept.promise },
+    cache: { find: async () => undefined, write: () => written.promise, close: () => written.promise },
     onFailure: () => undefined,
   });
   const ended: string[] = [];
   const closing = service.close().then(() => ended.push("closed"));
   await turn();
-  ended.push("kept");
-  kept.resolve();
+  ended.push("written");
+  written.resolve();
   await closing;
-  expect(ended).toEqual(["kept", "closed"]);
+  expect(ended).toEqual(["written", "closed"]);
 });
 
 test("artwork that has more than shapes and text is not drawn, and the failure is reported", async () => {
@@ -133,7 +133,7 @@ test("artwork that has more than shapes and text is not drawn, and the failure i
   expect(String(failures)).toMatch(/<image> may not stand/);
 });
 
-test("artwork of earlier sets is kept up to 8 MB, the oldest being dropped first", async () => {
+test("artwork of earlier sets stays in memory up to 8 MB, and the oldest is dropped first", async () => {
   const { service, state } = createRecorded(false);
   const [[name, release] = []] = state.packages;
   if (name === undefined || !release) throw new Error("the set is empty");

@@ -8,7 +8,7 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { EarlierArtwork } from "./earlier-artwork.ts";
 import type { Drawer } from "./drawer.ts";
 import type { QueueClient } from "./fair-queue.ts";
-import type { KeptPictures } from "./kept-pictures.ts";
+import type { PictureCache } from "./picture-cache.ts";
 import { isDrawable } from "./drawable.ts";
 import type { Drawing } from "./drawing.ts";
 import { readLogo } from "./read-logo.ts";
@@ -30,42 +30,42 @@ export interface ImageServiceOptions {
   drawer: Drawer;
   /** Whether pictures of pages are drawn before their first request; otherwise the first request waits for the drawing. */
   drawAhead: boolean;
-  /** Milliseconds without a flip before drawing ahead starts, which takes a core for some seconds. */
+  /** Milliseconds after a flip until drawing ahead starts, which uses a core for some seconds; a further flip starts them again. */
   calmTime?: number;
-  /** Artwork of sets that were live before this server started. */
+  /** Finds artwork of sets that were live before this server started. */
   earlier?: EarlierArtwork;
-  /** Pictures of earlier starts of this server. A page that was live before a restart has its pictures, also while no release can be read. */
-  kept?: KeptPictures | undefined;
+  /** The cache on disk. With it, pages from before a restart have their pictures while no release can be read. */
+  cache?: PictureCache | undefined;
   onFailure(error: unknown, address: string): void;
 }
 
 export interface ImageService {
   /** Registers the artwork and link previews of a set and, with `drawAhead`, draws the pictures of its pages one after the other. */
   show(state: SiteState): Promise<void>;
-  /** Registers the artwork and link previews of a set that is served beside the one that is shown. */
+  /** Registers the artwork and link previews of a set that is served beside the stable one. */
   take(state: SiteState): Promise<void>;
-  /** The image of an address below `/_image/`, drawn now or earlier. Undefined when there is none. @throws SiteError of {@link Drawer}, the same one for a minute after a failure */
+  /** The image of an address below `/_image/`, from a cache or drawn now; undefined when the address has none. @throws SiteError of {@link Drawer}. A failure is cached: for a minute the same error is thrown again */
   find(address: string, who?: QueueClient): Promise<DrawnImage | undefined>;
   /** The natural size of artwork by its key; undefined when there is none. Never throws (B207). */
   measure(key: string, who?: QueueClient): Promise<ImageSize | undefined>;
   has(key: string): boolean;
-  /** Whether artwork would have more pixels at an address than are drawn: a tall one at a large width. */
+  /** Whether the address asks for more pixels than the limit, as for tall artwork at a large width. */
   isTooLarge(address: string): boolean;
-  /** Ends the drawing. Resolves when what was drawn is kept for the next start: with the store away, that one has no other pictures. */
+  /** Ends the drawing. Resolves when drawn pictures are in the cache on disk: a restart while the store is away has no others. */
   close(): Promise<void>;
 }
 
-/** Bytes of drawn images that are kept: twice those of all pages of today's site. */
+/** Most bytes of drawn images in memory: twice those of all pages of today's site. */
 const maxDrawnBytes = 16 * 2 ** 20;
 
-/** Bytes of artwork that is kept, for the live sets and for tabs of earlier ones: forty times that of today's set. */
+/** Most bytes of artwork in memory, for the live sets and for open tabs of earlier ones: forty times that of today's set. */
 const maxArtworkBytes = 8 * 2 ** 20;
 
-/** How long a drawing that failed is not tried again, and how many such addresses are kept: the same artwork fails the same way. */
+/** How long a failed drawing is not retried, and how many such addresses are remembered: the same artwork fails the same way. */
 const failureLifeMs = 60_000;
 const maxFailures = 1024;
 
-/** Titles of pages whose link previews can be drawn: a few hundred bytes each. */
+/** Most titles of pages whose link previews can be drawn: a few hundred bytes each. */
 const maxCards = 8192;
 
 /** Draws the artwork that releases carry. Artwork is found by name among verified files, never by a path. */
@@ -75,7 +75,7 @@ export function createImageService({
   drawAhead,
   calmTime = 5000,
   earlier,
-  kept,
+  cache,
   onFailure,
 }: ImageServiceOptions): ImageService {
   const sources = new LRUCache<string, Buffer>({
@@ -91,8 +91,8 @@ export function createImageService({
   });
   const failed = new LRUCache<string, Error>({ max: maxFailures, ttl: failureLifeMs });
   const underWay = new Map<string, Promise<DrawnImage | undefined>>();
-  /** After a restart the remembered pages are live before the releases are loaded that link previews need. One error object, so that it is logged once. */
-  const early = new SiteError("IMAGE_FAILED", { problem: "no set of releases is loaded yet" });
+  /** The error after a restart, while restored pages are live and the releases that link previews need are not loaded yet. One object, so that it is logged once. */
+  const notLoadedYet = new SiteError("IMAGE_FAILED", { problem: "no set of releases is loaded yet" });
 
   function toDrawing(address: string): Exclude<Drawing, { kind: "size" }> | undefined {
     const asked = toArtworkAddress(address);
@@ -102,19 +102,19 @@ export function createImageService({
     return svg && { kind: "artwork", svg, width: asked.width * asked.density, format: asked.format };
   }
 
-  /** Keeps artwork to be drawn. A key contains the hash of its artwork, so a known key was checked before. */
-  function takeArtwork(key: string, svg: Buffer): void {
+  /** Registers artwork for drawing. A key contains the hash of its artwork, so a known key was checked before. */
+  function registerArtwork(key: string, svg: Buffer): void {
     const [found] = sources.has(key) ? [] : findSvgProblems(svg);
     if (found) onFailure(new SiteError("IMAGE_FAILED", { problem: found.problem }), key);
     else sources.set(key, svg);
   }
 
-  /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
+  /** Finds artwork that no release of the live set carries: a tab that was opened before a restart may request it. */
   async function findEarlier(address: string): Promise<Exclude<Drawing, { kind: "size" }> | undefined> {
     const asked = toArtworkAddress(address);
     if (asked.kind !== "artwork" || !earlier) return undefined;
     const svg = await earlier.find(asked.key);
-    if (svg) takeArtwork(asked.key, svg);
+    if (svg) registerArtwork(asked.key, svg);
     return toDrawing(address);
   }
 
@@ -133,10 +133,10 @@ export function createImageService({
   ): Promise<DrawnImage> {
     try {
       const image = remember(address, await drawer.draw(drawing, who, toOwner(address)));
-      void kept?.keep(address, image.bytes);
+      void cache?.write(address, image.bytes);
       return image;
     } catch (error) {
-      // A full queue is no failure of the picture: the next request may draw it.
+      // A full queue is not cached as a failure of the picture: the next request may draw it.
       if (error instanceof Error && !isSiteError(error, "IMAGE_BUSY")) failed.set(address, error);
       throw error;
     }
@@ -145,14 +145,14 @@ export function createImageService({
   async function findOrDraw(address: string, who: QueueClient): Promise<DrawnImage | undefined> {
     const failure = failed.get(address);
     if (failure) throw failure;
-    const bytes = isPicture(address) ? await kept?.find(address) : undefined;
+    const bytes = isPicture(address) ? await cache?.find(address) : undefined;
     if (bytes) return remember(address, bytes);
     const drawing = toDrawing(address) ?? (await findEarlier(address));
-    if (!drawing && !known && toArtworkAddress(address).kind === "card") throw early;
+    if (!drawing && !known && toArtworkAddress(address).kind === "card") throw notLoadedYet;
     return drawing && drawNew(address, drawing, who);
   }
 
-  /** Concurrent requests for one picture wait for one drawing. */
+  /** Concurrent requests for one picture share one drawing. */
   async function findOnce(address: string, who: QueueClient): Promise<DrawnImage | undefined> {
     const running = underWay.get(address) ?? findOrDraw(address, who).finally(() => underWay.delete(address));
     underWay.set(address, running);
@@ -160,12 +160,12 @@ export function createImageService({
   }
 
   let latest: SiteState | undefined;
-  /** Sets shown so far. */
+  /** Counts the sets shown so far. */
   let turns = 0;
 
   /**
-   * Draws the pictures of the latest set, once no other set was shown for a while. It gets the number of the set instead of the set: otherwise each waiting
-   * call would keep a set and all of its pages in memory.
+   * Draws the pictures of the latest set, once no other set was shown for a while. Takes the number of the set instead of the set: otherwise each
+   * pending call would hold a set and all of its pages in memory.
    */
   async function drawWhenCalm(turn: number): Promise<void> {
     if (!drawAhead || turns !== turn) return;
@@ -184,7 +184,7 @@ export function createImageService({
       latest = undefined;
       turns += 1;
       drawer.close();
-      await kept?.close();
+      await cache?.close();
     },
     has: (key) => sources.has(key),
     isTooLarge(address) {
@@ -211,7 +211,7 @@ export function createImageService({
       for (const [name, { files }] of state.packages) {
         for (const [file, bytes] of files) {
           const key = toImageKey(name, file);
-          if (key !== undefined) takeArtwork(key, bytes);
+          if (key !== undefined) registerArtwork(key, bytes);
         }
       }
       const shell = state.packages.get("shell");
@@ -227,7 +227,7 @@ export function createImageService({
         cards.set(key, { kind: "card", card, font });
         keys.set(title, key);
         count += 1;
-        // A site may have thousands of titles: waiting requests are answered in between.
+        // A site may have thousands of titles: yield to requests in between.
         if (count % 32 === 0) await yieldToRequests();
       }
     },

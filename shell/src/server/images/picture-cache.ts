@@ -6,31 +6,31 @@ import { type Disk, realDisk } from "../disk/disk.ts";
 import { createDurableFiles } from "../disk/durable-files.ts";
 import { maxDrawReplyBytes } from "./drawing.ts";
 
-/** Pictures on disk that were drawn before, also by an earlier start of this server. Nothing here ever throws. */
-export interface KeptPictures {
-  /** The picture of an address below `/_image/`; undefined when there is none that this server has signed. */
+/** A cache on disk of drawn pictures, which survives a restart of the server. Its functions never throw. */
+export interface PictureCache {
+  /** The cached picture of an address below `/_image/`; undefined when there is none with a valid signature of this server. */
   find(address: string): Promise<Buffer | undefined>;
-  /** Keeps a picture for the next start. Resolves when it is on disk, or cannot be. */
-  keep(address: string, picture: Buffer): Promise<void>;
-  /** Resolves when every picture that is being kept is on disk, or cannot be. */
+  /** Writes a picture to the cache. Resolves when it is on disk, or the write has failed. */
+  write(address: string, picture: Buffer): Promise<void>;
+  /** Resolves when all pending writes have ended. */
   close(): Promise<void>;
 }
 
-/** The key of this server: it knows its own pictures again, and no others. */
+/** The key of this server, which signs its pictures: others are not read. */
 export interface PictureKey {
   /** 128 hexadecimal digits. */
   sign(bytes: Uint8Array): Promise<string>;
   verify(bytes: Uint8Array, signature: string): boolean;
 }
 
-export interface KeptPicturesOptions {
+export interface PictureCacheOptions {
   /** The state folder. Pictures are in `pictures/` below it. */
   stateDir: string;
   openKey(): Promise<PictureKey>;
-  /** Called with the first reason why pictures cannot be kept, and with no other. */
+  /** Called with the first error of a write; later errors are not reported. */
   onProblem(error: unknown): void;
   disk?: Disk;
-  /** Bytes of all pictures on disk. When they are more, those that were used last stay, up to three quarters of it. */
+  /** Most bytes of all pictures on disk. Beyond it, the least recently used are removed until three quarters of it are left. */
   maxBytes?: number;
 }
 
@@ -49,31 +49,31 @@ const libraries = ["sharp", "harfbuzzjs", "woff2-encoder"];
  * Keeps pictures in files, each signed with the server's key. The name of a file is a hash of the address, which has the hash of the artwork, and of
  * the code that draws: there is nothing to invalidate. A file that is damaged, renamed or signed with another key is not read.
  */
-export function openKeptPictures({
+export function openPictureCache({
   stateDir,
   openKey,
   onProblem,
   disk = realDisk,
   maxBytes = usualMaxBytes,
-}: KeptPicturesOptions): KeptPictures {
+}: PictureCacheOptions): PictureCache {
   const files = createDurableFiles(stateDir, disk);
   const folder = join(stateDir, "pictures");
   const code = toDrawingCode();
   let opening: Promise<PictureKey | undefined> | undefined;
-  /** Bytes on disk, as far as known; undefined before the first picture is kept. */
-  let kept: number | undefined;
+  /** Bytes on disk, as far as known; undefined before the first write. */
+  let bytesOnDisk: number | undefined;
   let hasProblem = false;
-  /** Pictures are kept one after the other. */
+  /** Pictures are written one after the other. */
   let last = Promise.resolve();
 
-  /** Tells of the first problem only: a disk that is full would be told of with each picture. */
-  function tell(error: unknown): undefined {
+  /** Reports the first problem only: a full disk would cause one with each picture. */
+  function reportOnce(error: unknown): undefined {
     if (!hasProblem) onProblem(error);
     hasProblem = true;
     return undefined;
   }
 
-  const getKey = (): Promise<PictureKey | undefined> => (opening ??= openKey().catch(tell));
+  const getKey = (): Promise<PictureKey | undefined> => (opening ??= openKey().catch(reportOnce));
   const toFileDigest = (address: string): Digest => toDigest(Buffer.from(JSON.stringify([code, address])));
   const toFile = (digest: Digest): string => join(folder, `${digest}.picture`);
 
@@ -85,21 +85,21 @@ export function openKeptPictures({
     const bytes = (await disk.read(toFile(digest))) ?? Buffer.alloc(0);
     const picture = bytes.subarray(signatureBytes);
     if (!key.verify(toSignedBytes(digest, picture), bytes.toString("hex", 0, signatureBytes))) return undefined;
-    // The time of a file is when it was used last.
+    // The modification time of a file is the time of its last use.
     await disk.touch(toFile(digest)).catch(() => undefined);
     return picture;
   }
 
-  async function write(address: string, picture: Buffer): Promise<void> {
+  async function store(address: string, picture: Buffer): Promise<void> {
     const key = await getKey();
     if (!key) return;
     await files.ensureFolder("pictures");
-    kept ??= (await list()).reduce((total, { size }) => total + size, 0);
+    bytesOnDisk ??= (await list()).reduce((total, { size }) => total + size, 0);
     const digest = toFileDigest(address);
     const signature = Buffer.from(await key.sign(toSignedBytes(digest, picture)), "hex");
     await files.withStaged(Buffer.concat([signature, picture]), (staged) => disk.rename(staged, toFile(digest)));
-    kept += signatureBytes + picture.length;
-    if (kept > maxBytes) kept = await sweep();
+    bytesOnDisk += signatureBytes + picture.length;
+    if (bytesOnDisk > maxBytes) bytesOnDisk = await sweep();
   }
 
   async function list(): Promise<{ name: string; size: number; at: number }[]> {
@@ -116,7 +116,7 @@ export function openKeptPictures({
     return found.flat();
   }
 
-  /** Removes what was not used for the longest time. Returns the bytes that are left. */
+  /** Removes the least recently used pictures. Returns the bytes that are left. */
   async function sweep(): Promise<number> {
     let left = 0;
     for (const { name, size } of (await list()).toSorted((a, b) => b.at - a.at)) {
@@ -127,13 +127,13 @@ export function openKeptPictures({
   }
 
   return {
-    find: (address) => read(address).catch(tell),
-    keep: (address, picture) => (last = last.then(() => write(address, picture)).catch(tell)),
+    find: (address) => read(address).catch(reportOnce),
+    write: (address, picture) => (last = last.then(() => store(address, picture)).catch(reportOnce)),
     close: () => last,
   };
 }
 
-/** What is signed: the signature of another picture, or of a document of another kind, does not fit. */
+/** The signed text. It names its purpose and the picture, so that no other signature of this key fits. */
 function toSignedBytes(digest: Digest, picture: Uint8Array): Uint8Array {
   return Buffer.from(`picture ${digest} ${toDigest(picture)}`);
 }
