@@ -9,43 +9,42 @@ import type { DurableFiles } from "../disk/durable-files.ts";
 /** The bytes of a body, or a function that makes them when they are written. */
 export type BodySource = Buffer | (() => Buffer);
 
-/** Bodies by their digest, many in one file, so that a flip writes the new ones with a few disk operations. */
+/** Bodies of pages by digest, many in one file, so that a flip writes its new bodies with a few disk operations. */
 export interface BodyFiles {
   /**
-   * Makes bodies durable. Bodies of files that are less than half in use, and of the smallest files when there are too many, are written
-   * together into new files.
-   * @param kept every body that is needed
-   * @returns the names of the files that have all of them
-   * @throws the error of the file system, or an Error when they are more than {@link maxBytes}
+   * Makes bodies durable. Files that are less than half in use are compacted into new files, as are the smallest when there are too many files.
+   * @param needed the bodies by digest
+   * @returns the names of the files that together have all of these bodies
+   * @throws the error of the file system, or an Error when the bodies have more than {@link maxBytes}
    */
-  keep(kept: ReadonlyMap<Digest, BodySource>): Promise<string[]>;
+  keep(needed: ReadonlyMap<Digest, BodySource>): Promise<string[]>;
   /**
-   * Every body of some files, each compared with its digest.
+   * Reads every body of some files, and compares each with its digest.
    * @throws Error that names the file that is missing, damaged or too large
    */
   readAll(names: readonly string[]): Promise<Map<Digest, Buffer>>;
-  /** The names of these files that are no longer on disk, as when another server with this folder removed them. They are forgotten. */
+  /** Forgets those of the named files that are no longer on disk, as when another server with this folder removed them. @returns their names */
   forgetMissing(names: readonly string[]): Promise<string[]>;
-  /** Removes all files but the named ones: those of this process at once, others when they are 10 minutes old. */
+  /** Removes all files but the named ones: those that this process wrote at once, others when they are 10 minutes old. */
   sweep(named: readonly string[]): Promise<void>;
 }
 
-/** Bytes of bodies that are gathered before a file is written, and so the most that is in memory twice. */
+/** Bytes of bodies that are gathered for one file: as much is in memory twice during a write. */
 const fileBytes = 8 * 2 ** 20;
 
 /** Bytes of the largest file that is read. A file can exceed `fileBytes` by its last body and its table. */
 const maxFileBytes = 64 * 2 ** 20;
 
-/** Most bytes that are kept for one site: ten times what 1,000 pages with 4 variants take. */
+/** Most bytes on disk for one site: ten times those of 1,000 pages with 4 variants. */
 const maxBytes = 2 ** 30;
 
-/** Bodies that are made between two yields to requests: about a millisecond. */
+/** Bodies that are handled between two yields to requests: about a millisecond. */
 const bodiesAtOnce = 32;
 
 /** Most files of one state. Each flip adds one, and a start reads all of them. */
 const maxFiles = 32;
 
-/** Milliseconds after which a file that this process did not write, and that its index does not name, is removed. */
+/** Milliseconds after which an unused file of another process is removed. */
 const foreignAgeMs = 10 * 60_000;
 
 const namePattern = /^[0-9a-f]{32}\.bodies$/;
@@ -109,7 +108,7 @@ export function createBodyFiles(
     }
   }
 
-  /** The names in the folder. Before the first body there is none. */
+  /** The names in the folder; an empty list before the folder exists. */
   async function list(): Promise<string[]> {
     try {
       return await disk.list(folder);
@@ -120,13 +119,13 @@ export function createBodyFiles(
   }
 
   return {
-    async keep(kept) {
-      const names = pickFiles(tables, kept);
+    async keep(needed) {
+      const names = pickFiles(tables, needed);
       await yieldToRequests();
       const there = new Set(names.flatMap((name) => (tables.get(name) ?? []).map(([digest]) => digest)));
       let bytes = sum(names.flatMap((name) => tables.get(name) ?? []));
       await yieldToRequests();
-      const missing = [...kept].filter(([digest]) => !there.has(digest));
+      const missing = [...needed].filter(([digest]) => !there.has(digest));
       for await (const group of toGroups(missing)) {
         await yieldToRequests();
         bytes += group.reduce((total, [, body]) => total + body.length, 0);
@@ -147,9 +146,9 @@ export function createBodyFiles(
       return missing;
     },
     async sweep(named) {
-      const kept = new Set(named);
+      const needed = new Set(named);
       for (const name of await list()) {
-        if (kept.has(name) || !namePattern.test(name)) continue;
+        if (needed.has(name) || !namePattern.test(name)) continue;
         const isOld = own.has(name) || now() - (await disk.describe(join(folder, name))).at.getTime() > foreignAgeMs;
         if (isOld) await disk.remove(join(folder, name)).catch(() => undefined);
         if (isOld) tables.delete(name);
@@ -158,15 +157,15 @@ export function createBodyFiles(
   };
 }
 
-/** The files that stay as they are: at least half of their bytes are kept, and they are not too many. */
-function pickFiles(tables: ReadonlyMap<string, Table>, kept: ReadonlyMap<Digest, unknown>): string[] {
+/** The files that are not compacted: at least half of their bytes are in use, and they are not more than {@link maxFiles}. */
+function pickFiles(tables: ReadonlyMap<string, Table>, needed: ReadonlyMap<Digest, unknown>): string[] {
   const sizes = [...tables].map(([name, table]) => ({
     name,
     all: sum(table),
-    kept: sum(table.filter(([digest]) => kept.has(digest))),
+    needed: sum(table.filter(([digest]) => needed.has(digest))),
   }));
-  const dense = sizes.filter((one) => one.kept > 0 && one.kept * 2 >= one.all);
-  // When there are too many, half of them are rewritten, so that not every flip rewrites all small ones.
+  const dense = sizes.filter((one) => one.needed > 0 && one.needed * 2 >= one.all);
+  // Too many files are compacted to half the limit, so that not every flip rewrites all small files.
   const limit = dense.length < maxFiles ? maxFiles : maxFiles / 2;
   return dense
     .toSorted((a, b) => b.all - a.all)
@@ -189,7 +188,7 @@ function sum(table: Table): number {
   return table.reduce((total, [, length]) => total + length, 0);
 }
 
-/** The bodies in a file, each in its own memory, so that one that stays in use does not keep the others in memory. */
+/** Copies the bodies out of a file, so that a body in use does not hold the whole file in memory. */
 function split(bytes: Buffer, start: number, table: Table): Map<Digest, Buffer> {
   const found = new Map<Digest, Buffer>();
   let at = start;
@@ -203,7 +202,7 @@ function split(bytes: Buffer, start: number, table: Table): Map<Digest, Buffer> 
   return found;
 }
 
-/** Groups of bodies of about `fileBytes`, each made when it is written, yielding to requests in between. */
+/** Groups of bodies of about `fileBytes`, made lazily, yielding to requests in between. */
 async function* toGroups(bodies: readonly (readonly [Digest, BodySource])[]): AsyncGenerator<Body[]> {
   let group: Body[] = [];
   let size = 0;

@@ -5,17 +5,17 @@ import { createSiteWriter } from "./write-saved-site.ts";
 import { openServerKey, replaceServerKey, type ServerKey } from "./server-key.ts";
 import { createStateFiles, type StateFiles, toContinuityFolder } from "./state-files.ts";
 
-/** The live set and data that a server keeps on disk for its next start. */
+/** The copy on disk of the live set and data, from which the next start of the server restores them. */
 export interface Continuity {
   /** The state found on disk at the start; undefined without one, and after {@link forget}. */
   readonly saved: SavedSite | undefined;
-  /** Why the state found on disk is not used; undefined when it is, or when there was none. */
+  /** Why the state found on disk was refused; undefined when it is used or there was none. */
   readonly refusal: SiteError | undefined;
-  /** Begins to write the live set after each {@link note}. */
+  /** Writes the live set after each {@link note} from now on. */
   start(options: RememberingOptions): void;
   /** Frees the memory of {@link saved} once the start has used it. */
   forget(): void;
-  /** To be called when the live set changed. It is written soon, and again when its bodies may have been recompressed. */
+  /** Schedules a write of the live set, and later writes that include recompressed bodies. Call it when the live set changed. */
   note(): void;
   status(): ContinuityStatus;
   /** Writes pending changes and stops. */
@@ -23,7 +23,7 @@ export interface Continuity {
 }
 
 export interface ContinuityStatus {
-  /** Of the set on disk, which a start would show: soon after a change it is still the one before; null without one. */
+  /** The revision of the set on disk, which a start would restore. Shortly after a flip it is the previous one; null without a set. */
   revision: number | null;
   /** When this process last wrote the live set: UTC, ISO 8601; null before the first time. */
   rememberedAt: string | null;
@@ -34,7 +34,7 @@ export interface ContinuityStatus {
 export interface RememberingOptions {
   /** The pages that are live and the documents in force at this moment. */
   capture(): SavedSite;
-  /** Called with an error of writing when it is another than the last one, not at every attempt. */
+  /** Called with an error of a write that differs from the previous one, so not at every attempt. */
   onProblem(error: unknown): void;
   /** Called when writing works again. */
   onRecovered(): void;
@@ -53,10 +53,10 @@ const writeDelayMs = 300;
 /** Milliseconds after the latest change at which the state is written again, with bodies that were recompressed since. */
 const rewriteDelaysMs = [5000, 30_000, 120_000];
 
-/** Milliseconds until a failed write is tried again. */
+/** Milliseconds until the retry of a failed write. */
 const retryMs = 30_000;
 
-/** Opens the state of a server. A damaged, foreign or outdated one is refused with a reason; no error stops the start. */
+/** Opens the state of a server. A damaged, foreign or outdated state is refused with a reason; no error stops the start. */
 export async function openContinuity({ stateDir, siteId, format }: ContinuityOptions): Promise<Continuity> {
   const path = toContinuityFolder(stateDir, siteId);
   const toSiteFacts = createSiteWriter();
@@ -106,10 +106,10 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
     isDue = false;
     try {
       const site = capture();
-      const { facts, kept } = await toSiteFacts(site);
+      const { facts, needed } = await toSiteFacts(site);
       const text = JSON.stringify(facts);
       if (text !== written) {
-        await (await openFiles()).write(facts, kept);
+        await (await openFiles()).write(facts, needed);
         rememberedAt = new Date().toISOString();
       }
       written = text;
@@ -123,7 +123,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
     }
   }
 
-  /** Writes the live set, one write at a time; a call during a write leads to one more. */
+  /** Writes the live set, one write at a time; calls during a write cause one more. */
   function write(): Promise<void> {
     isDue = true;
     const current = options;
@@ -151,8 +151,8 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
     forget() {
       saved = undefined;
     },
-    start(given) {
-      options = given;
+    start(started) {
+      options = started;
     },
     note() {
       isDue = true;

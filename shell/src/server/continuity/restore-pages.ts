@@ -7,7 +7,7 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 import { within } from "../disk/within.ts";
 import type { Continuity } from "./continuity.ts";
 
-/** Milliseconds that a start waits for the store to confirm the remembered set. After that its pages are served unconfirmed. */
+/** Milliseconds that a start waits for the store to confirm the saved set. After this timeout its pages are served unconfirmed. */
 const storeTimeoutMs = 1000;
 
 export interface RestoreOptions {
@@ -20,9 +20,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Makes the pages live that were live before the restart, and logs it.
- * @param isAny also pages of another configuration of the site, because none can be composed
- * @returns whether there are such pages
+ * Makes the pages from before the restart live, and logs it.
+ * @param isAny whether pages of another configuration of the site are restored too, because none can be composed
+ * @returns whether pages were restored
  */
 export async function restorePages(
   { continuity: { saved, refusal }, store, live, configuration, log }: RestoreOptions,
@@ -63,7 +63,7 @@ export async function restorePages(
       "the release store could not be read; the pages from before the restart are served until it can be",
     );
   }
-  // A canary that has ended meanwhile is not served again, where the store can tell.
+  // A canary that ended meanwhile is not restored, unless the store could not confirm anything.
   const isOver = isConfirmed && canary?.state.set.id !== (await readCanary(store));
   live.restore(state, composedAt, isOver ? undefined : canary);
   return true;
@@ -74,7 +74,7 @@ async function readCanary(store: ReleaseStore): Promise<string | undefined> {
   return (await store.current().catch(() => undefined))?.channels?.canary?.set.id;
 }
 
-/** The store could be read, and does not have the remembered set. */
+/** The store could be read, and does not have the saved set. */
 class NotAdmittedError extends Error {}
 
 /**

@@ -4,7 +4,7 @@ import type { Reconciler } from "../live/reconciler.ts";
 import type { Continuity } from "./continuity.ts";
 import { restorePages, type RestoreOptions } from "./restore-pages.ts";
 
-/** Writes what is live to disk for the next start, after each change. */
+/** Writes the live set to disk after each change, for the next start. */
 export function rememberPages(
   data: Pick<DataStore, "ofOperator">,
   { continuity, live, configuration, log }: Omit<RestoreOptions, "store">,
@@ -34,13 +34,13 @@ export function rememberPages(
 export interface StartOptions extends Omit<RestoreOptions, "continuity"> {
   continuity: Continuity | undefined;
   reconciler: Pick<Reconciler, "start" | "resume">;
-  /** Whether remembered pages are used again only where they are the same as now, which a developer waits for. */
+  /** Whether saved pages are only reused where they are equal to those of the current set, never served before it is composed: while the site is developed. */
   isExact: boolean;
 }
 
 /**
- * Makes the pages live that were live before the restart; without them, composes the set of the release store.
- * @throws why there are no pages to serve
+ * Restores the pages from before the restart; without them, composes the set of the release store.
+ * @throws the error of the composition when there are no pages to restore either
  */
 export async function startPages({ continuity, reconciler, isExact, ...options }: StartOptions): Promise<void> {
   const saved = continuity?.saved?.pages;
@@ -49,7 +49,7 @@ export async function startPages({ continuity, reconciler, isExact, ...options }
   if (restored && (await restorePages(restored))) reconciler.resume();
   else
     await reconciler.start().catch(async (error: unknown) => {
-      // When the set cannot be composed, pages of another configuration are served.
+      // When the set cannot be composed, restore pages of another configuration too.
       if (!restored || !(await restorePages(restored, true))) throw error;
       options.log.error({ problem: toProblem(error) }, "the site could not be composed");
       reconciler.resume();

@@ -24,10 +24,10 @@ export interface StateFiles {
   read(): Promise<RememberedState | undefined>;
   /**
    * Replaces the state, durably and as a whole. One call at a time.
-   * @param kept every body that the facts name; only what is not on disk is written
+   * @param needed every body that the facts name; only those that are not on disk are written
    * @throws SiteError `CONTINUITY_NOT_KEPT` with the reason; the former state stays
    */
-  write(facts: JsonObject, kept: ReadonlyMap<Digest, BodySource>): Promise<void>;
+  write(facts: JsonObject, needed: ReadonlyMap<Digest, BodySource>): Promise<void>;
 }
 
 /** How often a state is written again because another server with the folder removed files of it meanwhile. */
@@ -68,12 +68,12 @@ export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: Sta
   const index = createSignedIndex(stateDir, ["continuity", siteId, "index"], `continuity-${siteId}`, files, disk);
   const bodies = createBodyFiles(stateDir, ["continuity", siteId, "bodies"], files, disk);
 
-  async function write(facts: JsonObject, kept: ReadonlyMap<Digest, BodySource>, attempt = 1): Promise<void> {
-    const names = await bodies.keep(kept);
+  async function write(facts: JsonObject, needed: ReadonlyMap<Digest, BodySource>, attempt = 1): Promise<void> {
+    const names = await bodies.keep(needed);
     const number = await index.write({ _type: "continuity", schemaVersion: 1, site: siteId, files: names, facts }, key);
     const isMissing = (await bodies.forgetMissing(names)).length > 0;
     if (isMissing && attempt >= maxAttempts) throw new Error("another process removes its files");
-    if (isMissing) return write(facts, kept, attempt + 1);
+    if (isMissing) return write(facts, needed, attempt + 1);
     // Of two servers with this folder, only the one with the newest index removes old files.
     if ((await index.newest()) !== number) return;
     await index.sweep(number);
@@ -98,9 +98,9 @@ export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: Sta
         throw new SiteError("CONTINUITY_REFUSED", { path, problem: toProblem(cause) }, { cause });
       }
     },
-    async write(facts, kept) {
+    async write(facts, needed) {
       try {
-        await write(facts, kept);
+        await write(facts, needed);
       } catch (cause) {
         throw new SiteError("CONTINUITY_NOT_KEPT", { path, problem: toWriteProblem(cause) }, { cause });
       }

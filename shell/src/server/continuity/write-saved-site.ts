@@ -9,7 +9,7 @@ import { pagesAtOnce, type SavedSite, type SavedState } from "./saved-site.ts";
 /** Turns the live site into facts and bodies. Digests are cached, so that only new bodies are hashed. */
 export function createSiteWriter(): (
   site: SavedSite,
-) => Promise<{ facts: JsonObject; kept: ReadonlyMap<Digest, BodySource> }> {
+) => Promise<{ facts: JsonObject; needed: ReadonlyMap<Digest, BodySource> }> {
   const digests = new WeakMap<Buffer, Digest>();
   const records = new WeakMap<LivePage, { digest: Digest; document: Buffer; payload: Buffer }>();
 
@@ -37,28 +37,28 @@ export function createSiteWriter(): (
   }
 
   return async ({ pages: saved, documents }) => {
-    const kept = new Map<Digest, BodySource>();
-    const keep = (text: string): Digest => {
+    const needed = new Map<Digest, BodySource>();
+    const addText = (text: string): Digest => {
       const bytes = Buffer.from(text);
       const name = toDigest(bytes);
-      kept.set(name, bytes);
+      needed.set(name, bytes);
       return name;
     };
     const documentDigests = Object.fromEntries(
-      Object.entries(documents).map(([name, document]) => [name, keep(JSON.stringify(document))]),
+      Object.entries(documents).map(([name, document]) => [name, addText(JSON.stringify(document))]),
     );
-    if (!saved) return { facts: toJsonObject({ documents: documentDigests, pages: null }), kept };
+    if (!saved) return { facts: toJsonObject({ documents: documentDigests, pages: null }), needed };
     const { state: live, canary, composedAt, configuration } = saved;
-    const contents = await keepContents(live, kept);
-    const beside = canary && { contents: await keepContents(canary.state, kept), share: canary.share };
+    const contents = await addContents(live, needed);
+    const beside = canary && { contents: await addContents(canary.state, needed), share: canary.share };
     const pages = { composedAt, format: live.format, configuration, contents, ...(beside && { canary: beside }) };
-    return { facts: toJsonObject({ documents: documentDigests, pages }), kept };
+    return { facts: toJsonObject({ documents: documentDigests, pages }), needed };
   };
 
-  /** Takes what a set is made of into the bodies to keep. @returns the name of its contents */
-  async function keepContents(
+  /** Adds the bodies of a set to the needed ones. @returns the digest of the contents of the set */
+  async function addContents(
     { build, set, layout, heads, paths, pages, fragments }: SavedState,
-    kept: Map<Digest, BodySource>,
+    needed: Map<Digest, BodySource>,
   ): Promise<Digest> {
     const list: [string, Digest][] = [];
     for (const [key, page] of pages) {
@@ -70,7 +70,7 @@ export function createSiteWriter(): (
       list.push([key, name]);
       // A copy, because a body may be recompressed before the record is written, and the record must match its digest.
       const named = { ...page, document: { ...page.document }, payload: { ...page.payload } };
-      kept
+      needed
         .set(name, () => toRecord(named))
         .set(digest(document), document)
         .set(digest(payload), payload);
@@ -79,7 +79,7 @@ export function createSiteWriter(): (
     const packed: [string, Digest][] = [];
     for (const [name, bytes] of fragments) {
       packed.push([name, digest(bytes)]);
-      kept.set(digest(bytes), bytes);
+      needed.set(digest(bytes), bytes);
       if (packed.length % pagesAtOnce === 0) await yieldToRequests();
     }
     await yieldToRequests();
@@ -87,7 +87,7 @@ export function createSiteWriter(): (
     await yieldToRequests();
     const bytes = Buffer.from(text);
     const name = toDigest(bytes);
-    kept.set(name, bytes);
+    needed.set(name, bytes);
     return name;
   }
 }

@@ -1,16 +1,16 @@
 import type { ServedRevision, ServerList } from "../releases/storage/server-list.ts";
 
-/** Milliseconds between two announcements without a change. A server that is not heard of for 15 seconds is no longer listed. */
+/** Milliseconds between two announcements without a change. A server without an announcement for 15 seconds is no longer listed. */
 const intervalMs = 4000;
 
-/** Milliseconds before an announcement that failed is repeated; each wait is twice the one before it, up to the interval. */
-const firstRepeatMs = 250;
+/** Milliseconds until the first retry of a failed announcement; the delay doubles with each further retry, up to the interval. */
+const firstRetryMs = 250;
 
-/** Tells the servers and operators of a store which revision this server serves. */
+/** Announces in the store which revision this server serves, for other servers and operators. */
 export interface Announcer {
-  /** To be called when another revision is live. */
+  /** Announces the revision that went live. */
   note(): void;
-  /** Resolves when this server is listed, or after so many milliseconds. */
+  /** Resolves at the first announcement that succeeds, at the latest after this timeout. */
   listed(timeoutMs: number): Promise<void>;
   /** Takes this server off the list. */
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Announcer {
 export interface AnnouncerOptions {
   servers: ServerList;
   read(): Omit<ServedRevision, "at">;
-  /** Called when the list could not be written, once until it can be again. */
+  /** Called at the first of consecutive failed announcements. */
   onProblem(error: unknown): void;
 }
 
@@ -28,10 +28,10 @@ export function createAnnouncer({ servers, read, onProblem }: AnnouncerOptions):
   const first = Promise.withResolvers<void>();
   let failures = 0;
   let isDue = false;
-  let telling: Promise<void> | undefined;
+  let announcing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  async function tell(): Promise<void> {
+  async function announce(): Promise<void> {
     clearTimeout(timer);
     while (isDue && !ended.signal.aborted) {
       isDue = false;
@@ -44,30 +44,30 @@ export function createAnnouncer({ servers, read, onProblem }: AnnouncerOptions):
         failures += 1;
       }
     }
-    telling = undefined;
+    announcing = undefined;
     if (ended.signal.aborted) return;
-    timer = setTimeout(note, failures === 0 ? intervalMs : Math.min(firstRepeatMs * 2 ** (failures - 1), intervalMs));
+    timer = setTimeout(note, failures === 0 ? intervalMs : Math.min(firstRetryMs * 2 ** (failures - 1), intervalMs));
     timer.unref();
   }
 
-  /** Announces the live revision, one announcement at a time; a call during one leads to one more. */
+  /** Announces the live revision, one announcement at a time; calls during an announcement cause one more. */
   function note(): void {
     isDue = true;
-    telling ??= tell();
+    announcing ??= announce();
   }
 
   note();
   return {
     note,
     async listed(timeoutMs) {
-      const late = setTimeout(first.resolve, timeoutMs);
+      const timer = setTimeout(first.resolve, timeoutMs);
       await first.promise;
-      clearTimeout(late);
+      clearTimeout(timer);
     },
     async close() {
       ended.abort();
       clearTimeout(timer);
-      await telling;
+      await announcing;
       if (failures === 0) await servers.withdraw(read().server).catch(() => undefined);
     },
   };

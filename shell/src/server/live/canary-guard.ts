@@ -11,10 +11,11 @@ import type { ComparedView } from "./page-views.ts";
 
 /** Returns a canary to the stable set when visitors clearly meet more problems with it (B303). */
 export interface CanaryGuard {
-  /** To be called with what is served: another canary, or one that is compared with other releases, is watched from the beginning. */
+  /** Watches the canary that is served. Counting restarts when the releases of the canary or the stable releases it replaces change. */
   follow(stable: SetVersions, canary: SetVersions | undefined): void;
+  /** Counts a page view, and returns the canary when the counts show a regression. */
   take(view: ComparedView): void;
-  /** Ends the attempts to return a canary. */
+  /** Stops the retries of a return. */
   stop(): void;
 }
 
@@ -25,17 +26,17 @@ export interface CanaryGuardOptions {
   log: FastifyBaseLogger;
   /** Called when this server has returned a canary. */
   onReturn(regression: Regression): void;
-  /** Called when a canary that this server wanted to return is not live any more, whichever server returned it. */
+  /** Called when a canary that this server tried to return is no longer live, also when another server returned it. */
   onReturned(): void;
-  /** Milliseconds until a failed attempt is repeated, for tests. */
+  /** Milliseconds until the retry of a failed return, for tests. */
   retryMs?: number;
 }
 
-/** Milliseconds until a failed attempt to return a canary is repeated. */
+/** Milliseconds until the retry of a failed return. */
 const usualRetryMs = 5000;
 
 interface Watched {
-  /** What the canary changes, as a text. */
+  /** The text of {@link toChange}. */
   change: string;
   watch: CanaryWatch;
   returning?: Promise<void>;
@@ -52,7 +53,7 @@ export function createCanaryGuard({
   const ended = new AbortController();
   let watched: Watched | undefined;
 
-  /** One attempt. @returns whether the canary is not live any more */
+  /** Tries once to return the canary. @returns whether the canary is no longer live */
   async function tryReturn(change: string, regression: Regression): Promise<boolean> {
     const why = toReason(regression);
     try {
@@ -79,12 +80,12 @@ export function createCanaryGuard({
 
   const isWatched = (one: Watched): boolean => watched === one;
 
-  async function giveBack(one: Watched, regression: Regression): Promise<void> {
+  async function returnWithRetries(one: Watched, regression: Regression): Promise<void> {
     try {
       let isReturned = false;
       while (!isReturned && isWatched(one)) isReturned = await tryReturn(one.change, regression);
       if (!isReturned) return;
-      // The same releases may be tried again before this server reads the record of the return.
+      // A new canary of the same releases may start before this server reads the record of the return.
       if (isWatched(one)) watched = undefined;
       onReturned();
     } catch (error) {
@@ -104,7 +105,7 @@ export function createCanaryGuard({
       if (!one || one.returning) return;
       one.watch.take(view);
       const regression = one.watch.regression();
-      if (regression) one.returning = giveBack(one, regression);
+      if (regression) one.returning = returnWithRetries(one, regression);
     },
     stop: () => ended.abort(),
   };

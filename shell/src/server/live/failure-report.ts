@@ -5,14 +5,14 @@ import type { FailureKind } from "../composition/process/compose-messages.ts";
 import type { MissingLocale } from "../composition/fragments/fragment-source.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Tells operators what composing a set met. */
+/** Reports failures of a composition in the log and the metrics. */
 export interface FailureReport {
   reportFailures(failures: readonly FailureKind[]): void;
   reportMissingLocales(missing: readonly MissingLocale[]): void;
 }
 
 export function createFailureReport(metrics: Metrics, log: FastifyBaseLogger): FailureReport {
-  /** Counts every failure and logs each kind once, so that a remote that fails on a hundred pages takes one line. */
+  /** Counts every failure, and logs one line for each kind: a remote may fail on hundreds of pages in the same way. */
   function reportFailures(failures: readonly FailureKind[]): void {
     for (const kind of failures) {
       const remote = toIslandParts(kind.island).owner;
@@ -23,7 +23,7 @@ export function createFailureReport(metrics: Metrics, log: FastifyBaseLogger): F
 
   const warned = new Set<string>();
 
-  /** Warns once for each release and language that it lacks; its slots are in another language then (B184). */
+  /** Warns once for each release and each language that it lacks: its slots are rendered in another language (B184). */
   function reportMissingLocales(missing: readonly MissingLocale[]): void {
     for (const one of missing) {
       const key = Object.values(one).join(" ");

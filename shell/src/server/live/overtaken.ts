@@ -5,8 +5,8 @@ import { inTime } from "./set-releases.ts";
 type Newest = Pick<ReleaseStore, "current">;
 
 /**
- * Whether a set was rolled back while it was composed: a newer record wants the set that is live still. Any other newer set has to be composed as well,
- * so that promotes in quick succession would keep each other from going live.
+ * Whether a set was rolled back while it was composed: a newer record names the set that is still live. A newer record of any other set does not
+ * count: if it did, promotes in quick succession would prevent each other from going live.
  */
 export async function isRolledBack(
   store: Newest,
@@ -17,13 +17,13 @@ export async function isRolledBack(
   return newest !== undefined && newest.set.revision > revision && newest.set.id === live?.id;
 }
 
-/** Whether the newest record has no canary of a set any more. */
+/** Whether the newest record no longer names a set as its canary. */
 export async function hasCanaryEnded(store: Newest, { id }: ReleaseSet): Promise<boolean> {
   const newest = await readNewest(store);
   return newest !== undefined && newest.channels?.canary?.set.id !== id;
 }
 
-/** Undefined while the store is away: what was composed then goes live, as the record wants that was read before. */
+/** The newest record; undefined while the store does not answer. Then the composed set goes live, as the record that was read earlier says. */
 function readNewest(store: Newest): Promise<RevisionRecord | undefined> {
   return inTime(store.current()).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { readPageView, type ReleaseOutcome } from "../health/page-view.ts";
 import type { HealthCounts } from "../health/release-health.ts";
 import type { Arm } from "../health/rate-test.ts";
 
-/** A view of a document that is compared. */
+/** A page view that counts in the comparison of the canary with the stable set. */
 export interface ComparedView {
   arm: Arm;
   address: string;
@@ -13,19 +13,19 @@ export interface ComparedView {
 }
 
 export interface PageViews {
-  /** From now on documents of these sets are known, beside those of earlier sets. The canary, if there is one, is compared with the stable set. */
+  /** Adds the sets that are served to the known ones, and compares the canary, if there is one, with the stable set. */
   note(stable: SetVersions, canary: SetVersions | undefined): void;
-  /** Takes a beacon. @returns `counted`, or `unknown` for a document of no set that is or was live */
+  /** Counts a beacon. @returns `counted`, or `unknown` when its document is of no set that this server served */
   take(beacon: Beacon, address: string): "counted" | "unknown";
 }
 
 export interface PageViewsOptions {
   counts: HealthCounts;
-  /** Called with the views of visitors with a bucket that are of the set which their bucket assigns. */
+  /** Called with the views of visitors who have a bucket and saw the set that it assigns. */
   onCompared(view: ComparedView): void;
 }
 
-/** Sets of which documents may still be open. */
+/** Most sets that are known: those of which documents may still be open in browsers. */
 const maxSets = 16;
 
 /** Turns beacons into page views, by the sets that this server has served. */

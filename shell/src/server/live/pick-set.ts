@@ -7,15 +7,15 @@ import { readBucket } from "../visitor/bucket.ts";
 import type { VisitorChannel } from "../visitor/site-variant.ts";
 import type { LiveSite } from "./live-site.ts";
 
-/** What a person who signed in sees: the releases of an override, or what visitors see. */
+/** The set that a person who signed in sees: that of an override, or that of visitors. */
 export interface OverriddenSet {
   state: SiteState;
   channel: ReleaseChannel;
   /** The versions of the stable set. */
   stable: Readonly<Record<string, string>>;
-  /** Who signs for each package, as far as the trust list says it. */
+  /** The owner of each package by the trust list, for the packages that it names. */
   owners: Readonly<Record<string, string>>;
-  /** What the tester asked for, the versions in place of the stable ones, and until when: UTC, ISO 8601. Absent where it is what visitors see. */
+  /** The override: its label, the versions in place of the stable ones, and its end (UTC, ISO 8601). Absent where the tester sees the set of visitors. */
   asked?: { label: string; until: string; versions: Readonly<Record<string, string>> };
   /** The remote whose scripts are broken for this tester, and until when: UTC, ISO 8601. */
   broken?: { remote: PackageName; how: BreakMode; until: string };
@@ -25,12 +25,12 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Undefined for all visitors who did not sign in. */
     overridden?: OverriddenSet | undefined;
-    /** Whether the next page has to say that a tester's own set has ended: until then no cache may answer this browser. */
+    /** Whether the next page has to say that an override has ended: until then no cache may answer this browser. */
     hasUntoldEnd?: boolean;
   }
 }
 
-/** What the set of a visitor depends on. */
+/** The parts of a request that decide on the set of a visitor. */
 export type SetRequest = Pick<FastifyRequest, "headers" | "overridden" | "hasUntoldEnd">;
 
 /** The set that a visitor gets. */

@@ -5,11 +5,11 @@ import type { DataStore } from "../data/data-store.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 
-/** A set that will probably be promoted next, composed before it is. Its pages wait beside those that are live. */
+/** The set that will probably be promoted next, composed before its promote. Its pages are in memory beside the live ones. */
 export interface PreparedSet {
-  /** Composes a set after those before it, unless it would change too many pages to keep both. Called while nothing else is composed. */
+  /** Composes a set, after earlier calls have ended, unless it changes too many pages to hold both sets in memory. Call it only while no other set is composed. */
   prepare(set: ReleaseSet, live: SiteState): Promise<void>;
-  /** Resolves when nothing is being prepared. Another set than the given one is abandoned when it takes long. Never rejects. */
+  /** Resolves when no preparation is running. The preparation of another set than `wanted` is abandoned after {@link maxWaitMs}. Never rejects. */
   finish(wanted: ReleaseSet): Promise<void>;
   state(): SiteState | undefined;
   drop(): void;
@@ -22,10 +22,10 @@ export interface PreparedSetOptions {
   loadPackages(set: ReleaseSet): Promise<LoadedPackages>;
 }
 
-/** Pages in which a set that waits may differ from the live one: each holds about 30 KB meanwhile. */
+/** Most pages in which a prepared set may differ from the live one: each takes about 30 KB of memory. */
 export const maxChanged = 512;
 
-/** Milliseconds that the promote of another set waits for this one before it is abandoned: a new composing process takes as long to start. */
+/** Milliseconds that the promote of another set waits before the preparation is abandoned: a new composing process takes as long to start. */
 const maxWaitMs = 300;
 
 export function createPreparedSet({ composer, data, loadPackages }: PreparedSetOptions): PreparedSet {
@@ -33,7 +33,7 @@ export function createPreparedSet({ composer, data, loadPackages }: PreparedSetO
   let preparing: Promise<void> = Promise.resolve();
   /** The id of the set that is being composed. */
   let composing: string | undefined;
-  /** Whether the preparation is to stop, because the promote of another set has waited long enough. */
+  /** Whether the running preparation has to stop for the promote of another set. */
   let isAbandoned = false;
 
   async function compose(set: ReleaseSet, live: SiteState): Promise<void> {
@@ -65,13 +65,13 @@ export function createPreparedSet({ composer, data, loadPackages }: PreparedSetO
       return composed;
     },
     async finish({ id }) {
-      const late = setInterval(() => {
+      const timer = setInterval(() => {
         if (composing === id) return;
         isAbandoned = true;
         void composer.abandon();
       }, maxWaitMs);
       await preparing;
-      clearInterval(late);
+      clearInterval(timer);
       isAbandoned = false;
     },
     state: () => prepared,
@@ -81,7 +81,7 @@ export function createPreparedSet({ composer, data, loadPackages }: PreparedSetO
   };
 }
 
-/** The pages that show a package which differs. */
+/** How many pages show a package whose release differs. */
 function countChanged({ digests }: ReleaseSet, { set, pages }: SiteState): number {
   const changed = new Set(Object.keys(digests).filter((name) => digests[name] !== set.digests[name]));
   if (changed.has(shellName)) return pages.size;

@@ -21,37 +21,37 @@ export interface ReconcilerOptions {
   readDesired(): Promise<number | undefined>;
   /** The revision that is live; undefined before the first. */
   readLive(): number | undefined;
-  /** Makes the store's head live. @returns false when a part of it could not be rendered, so that it is tried again */
+  /** Makes the store's head live. @returns false when a part of it could not be rendered and a retry is needed */
   apply(): Promise<boolean>;
-  /** Called with a problem when it is another than the last one of its kind, not at every attempt. */
+  /** Called with a problem that differs from the previous one of its kind, so not at every attempt. */
   onProblem(error: unknown, what: "read" | "apply"): void;
   /** A random number from 0 to below 1, for tests. */
   random?: () => number;
 }
 
-/** Makes the desired revision live, and tries again by itself for as long as another one is live. */
+/** Makes the desired revision live, with retries for as long as another revision is live. */
 export interface Reconciler {
   /**
    * Makes the store's head live for the first time.
-   * @throws why it cannot: a server without pages does not start.
+   * @throws the error that prevents it: a server without pages does not start
    */
   start(): Promise<void>;
-  /** Starts with restored pages live: makes the store's head live now, or as soon as that is possible. */
+  /** Starts while restored pages are live: makes the store's head live now or in a retry. */
   resume(): void;
-  /** Reads the store's head, and makes it live when it is not the live revision. Calls during a read cause one more read. */
+  /** Reads the store's head, and makes it live when another revision is live. Calls during a read cause one more read. */
   look(): Promise<void>;
-  /** Makes the store's head live again, because something else that pages are made of changed. */
+  /** Composes the store's head again, because data or another input of pages changed. */
   renew(): void;
   status(): ReconcilerStatus;
   /**
-   * Values for gauges: the desired revision as last read, undefined before the first read; and for how many seconds another revision is live or the
-   * store cannot be read, 0 otherwise.
+   * Values for gauges: the desired revision as last read, undefined before the first read; and the seconds since another revision is live or the
+   * store cannot be read, 0 while neither is the case.
    */
   figures(): { desired: number | undefined; staleSeconds: number };
   stop(): void;
 }
 
-/** Milliseconds before the second attempt; each wait is twice the one before it, shortened by a random part of up to half. */
+/** Milliseconds until the first retry; the delay doubles with each further retry up to `maxDelayMs`, less a random part of up to half. */
 const firstDelayMs = 1000;
 const maxDelayMs = 30_000;
 
@@ -71,9 +71,9 @@ export function createReconciler({
   let desired: number | undefined;
   /** The latest errors of reading the head and of making it live. */
   const problems: { read?: unknown; apply?: unknown } = {};
-  /** Whether something else that pages are made of changed since the head was last made live. */
+  /** Whether data or another input of pages changed since the head was last made live. */
   let isRenewed = false;
-  /** Whether a part of what is live could not be rendered. */
+  /** Whether a part of the live set could not be rendered. */
   let isPartial = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -84,16 +84,16 @@ export function createReconciler({
   let staleSince: Date | undefined;
   let isStopped = false;
 
-  /** Reads the head, one read at a time; a call during a read leads to one more, which sees later changes. */
+  /** Reads the head, one read at a time; calls during a read cause one more, which sees later changes. */
   function look(): Promise<void> {
     isLookWanted = !isStopped;
-    looking ??= lookOften().finally(() => {
+    looking ??= readWhileWanted().finally(() => {
       looking = undefined;
     });
     return looking;
   }
 
-  async function lookOften(): Promise<void> {
+  async function readWhileWanted(): Promise<void> {
     while (isLookWanted) {
       isLookWanted = false;
       try {
@@ -105,20 +105,20 @@ export function createReconciler({
   }
 
   async function readHead(): Promise<number | undefined> {
-    const late = new SiteError("STORE_TIMEOUT", { milliseconds: readTimeoutMs });
-    if (hangingReads >= maxHangingReads) throw late;
+    const timeout = new SiteError("STORE_TIMEOUT", { milliseconds: readTimeoutMs });
+    if (hangingReads >= maxHangingReads) throw timeout;
     hangingReads += 1;
     const head = readDesired().finally(() => {
       hangingReads -= 1;
     });
-    return within(head, readTimeoutMs, late);
+    return within(head, readTimeoutMs, timeout);
   }
 
   function accept(head: number | undefined): void {
     delete problems.read;
     if (head !== desired) {
       desired = head;
-      // A newer revision is tried at once, also while the one before it waits for its next attempt.
+      // Apply a newer revision at once, also while the previous one waits for its retry.
       delete problems.apply;
       failures = 0;
       cancelRetry();
@@ -126,7 +126,7 @@ export function createReconciler({
     settle();
   }
 
-  /** Makes the head live when it is not and no wait is running. */
+  /** Makes the head live when it is not live and no retry is scheduled. */
   function settle(): void {
     noteStaleness();
     if (isStopped || applying || problems.read !== undefined) return;
@@ -151,7 +151,7 @@ export function createReconciler({
       delete problems.apply;
       if (isPartial && !isRenewed && desired === readLive()) retryLater();
     } catch (error) {
-      // A revision or data that changed during the attempt is tried at once.
+      // When the revision or data changed during the attempt, the next attempt starts at once.
       if (!isRenewed && desired === wanted) fail("apply", error);
       isRenewed = true;
     }
@@ -199,7 +199,7 @@ export function createReconciler({
     },
     renew() {
       isRenewed = true;
-      // While the head cannot be read nothing can be made live: the wait for the next look continues.
+      // While the head cannot be read nothing can be made live: the scheduled retry stays.
       if (problems.read !== undefined) return;
       failures = 0;
       cancelRetry();

@@ -1,11 +1,11 @@
 import type { LivePage, SiteState } from "../pages/site-state.ts";
 import type { RestoredPages } from "./live-site.ts";
 
-/** Which of the live pages are from before the start, and when the oldest of the live pages were composed. */
+/** Records which live pages are from before the start, and when the oldest live pages were composed. */
 export interface RestoredRecord {
-  /** All pages of a state are from before the start. @param composedAt UTC, ISO 8601 */
+  /** Records that all pages of a state are from before the start. @param composedAt UTC, ISO 8601 */
   noteRestored(state: SiteState, composedAt: string): void;
-  /** After a run without failures no page counts as restored; after a partial one, the restored pages that it kept still do. */
+  /** Records a composition. After one without failures no page counts as restored; after a partial one, the restored pages in its state still do. */
   noteComposed(state: SiteState, isWhole: boolean): void;
   restored(): RestoredPages | undefined;
   composedAt(): string | undefined;

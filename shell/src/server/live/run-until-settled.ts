@@ -1,8 +1,8 @@
 /** A task whose input may change while it runs. */
 export interface SettlingTask<T> {
-  /** Runs the task; when it runs already, once more after that. @returns what the last of these runs returned */
+  /** Runs the task; during a run, calls cause one more run after it. @returns the result of the last of these runs */
   run(): Promise<T>;
-  /** The runs that are under way. */
+  /** The promise of the runs under way; undefined while none is. */
   running(): Promise<T> | undefined;
 }
 
@@ -18,7 +18,7 @@ export function runUntilSettled<T>(task: () => Promise<T>): SettlingTask<T> {
         if (!isWantedAgain) return result;
       }
     } finally {
-      // In the same turn in which the loop ends: a call after it must start a run of its own.
+      // Reset in the same turn in which the loop ends, so that a later call starts a new run.
       running = undefined;
     }
   }

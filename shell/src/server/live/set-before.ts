@@ -2,11 +2,11 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { SiteState } from "../pages/site-state.ts";
 import { maxChanged } from "./prepared-set.ts";
 
-/** Keeps the pages of the set that was live before the present one, so that a rollback to it renders nothing. */
+/** A cache of the pages of the previous live set, so that a rollback to it renders nothing. */
 export interface SetBefore {
-  /** Keeps a set that another one replaces, unless they differ in too many pages to have both. */
+  /** Caches a set that is being replaced, unless it differs from the next set in too many pages to hold both in memory. */
   keep(replaced: SiteState, next: SiteState): void;
-  /** The kept set, if it is the wanted one. */
+  /** The cached set, if it is the wanted one. */
   find(wanted: ReleaseSet): SiteState | undefined;
 }
 

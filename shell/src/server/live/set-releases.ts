@@ -12,17 +12,17 @@ import { isStoreAway, reportUnloaded } from "./unloaded-release.ts";
 
 /** The verified releases of sets. */
 export interface SetReleases {
-  /** Every release of a set that is not live yet. @throws when one does not verify */
+  /** Loads every release of a set that is not live yet. @throws when a release does not verify */
   loadAll(set: ReleaseSet): Promise<LoadedPackages>;
   /**
-   * The releases of a set that verify. One that does not is counted, logged and left out: its slots show their last good HTML or a fallback.
+   * Loads the releases of a set that verify. A release that does not is counted, logged and left out: its slots show their last good HTML or a fallback.
    * @param served the sets that are served, whose releases are loaded already
    * @throws when the shell does not verify, or the store gives no answer and a set is served
    */
   load(set: ReleaseSet, served: readonly SiteState[]): Promise<LoadedPackages>;
 }
 
-/** Milliseconds until a read of a set or a release times out: a read that never ends would keep every later run from starting. */
+/** Milliseconds until a read of a set or a release times out: a read that never ends would block every later run. */
 const storeTimeoutMs = 30_000;
 
 export function createSetReleases(store: ReleaseStore, metrics: Metrics, log: FastifyBaseLogger): SetReleases {
@@ -39,10 +39,10 @@ export function createSetReleases(store: ReleaseStore, metrics: Metrics, log: Fa
         const before = served.find(({ packages }) => packages.get(name)?.release.version === version);
         const same = before?.packages.get(name);
         try {
-          return [[name, same ? await keep(same, set, before) : await inTime(store.load(name, version))]];
+          return [[name, same ? await reuse(same, set, before) : await inTime(store.load(name, version))]];
         } catch (error) {
           reportUnloaded(error, { name, version }, { metrics, log });
-          // Without the shell no page can be composed. While the store is away, what is served is better than a set without one of its releases.
+          // Without the shell no page can be composed. While the store does not answer, the served set is better than a set that lacks a release.
           if (name === shellName || (isStoreAway(error) && served.length > 0)) throw error;
           return [];
         }
@@ -52,10 +52,10 @@ export function createSetReleases(store: ReleaseStore, metrics: Metrics, log: Fa
   }
 
   /**
-   * Keeps a live release. Under the same record it is not checked again, even when a key that signed it was revoked meanwhile. Under a new record its
-   * signatures must be valid. Errors of the disk are ignored, because its files are in memory.
+   * Reuses a live release. It is checked again only under a new record, so the revocation of a key does not change the set of the same record.
+   * Errors of the disk are ignored, because the files are in memory.
    */
-  async function keep(
+  async function reuse(
     release: LoadedRelease,
     { revision }: ReleaseSet,
     before: SiteState | undefined,
@@ -72,7 +72,7 @@ export function createSetReleases(store: ReleaseStore, metrics: Metrics, log: Fa
   return { loadAll, load };
 }
 
-/** @throws SiteError `STORE_TIMEOUT` */
+/** Limits a read of the store to {@link storeTimeoutMs}. @throws SiteError `STORE_TIMEOUT` */
 export function inTime<T>(answer: Promise<T>): Promise<T> {
   return within(answer, storeTimeoutMs, new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }));
 }

@@ -3,12 +3,12 @@ import { isSiteError, toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { Metrics } from "./metrics.ts";
 
-/** Whether a store gave no answer. That tells nothing of the release that was asked for. */
+/** Whether the store did not answer. Such an error says nothing about the requested release. */
 export function isStoreAway(error: unknown): boolean {
   return isSiteError(error, "STORE_UNREACHABLE") || isSiteError(error, "STORE_TIMEOUT");
 }
 
-/** Tells operators why a release could not be loaded, and counts it when it was refused. */
+/** Logs why a release could not be loaded, and counts a refusal in the metrics. */
 export function reportUnloaded(
   error: unknown,
   { name, version }: { name: PackageName; version: string },
