@@ -16,7 +16,7 @@ interface Place extends PendingSlot {
   ids: Map<string, number>;
 }
 
-/** Composes pages level by level: the document's own slots, then those inside of them. A remote that fails never makes it reject. */
+/** Composes pages level by level: the document's own slots, then the slots inside of them. Never rejects because of a remote. */
 export async function composePages(plans: readonly PagePlan[], source: FragmentSource): Promise<ComposedPage[]> {
   const pages: ComposedPage[] = plans.map((plan) => ({ plan, slots: [], heads: [], cut: [] }));
   const headIslands = listHeads(source);

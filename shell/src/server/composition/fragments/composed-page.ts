@@ -8,9 +8,9 @@ import type { Fragment } from "./fragment.ts";
 
 /** A fragment in its slot. */
 export interface PlacedFragment extends Fragment {
-  /** The keys by which it is found again; undefined for a fallback. */
+  /** The cache keys of the fragment; undefined for a fallback. */
   origin: FragmentOrigin | undefined;
-  /** Whether it is the last good fragment or a fallback, not what its release rendered now. */
+  /** Whether it is the last good fragment or a fallback instead of a new render of its release. */
   isLate: boolean;
 }
 
@@ -31,25 +31,25 @@ export interface CutFragment {
 export interface ComposedPage {
   plan: PagePlan;
   slots: FragmentTree[];
-  /** Head fragments: what the page has beside its slots. */
+  /** The head fragments of the page, which have no slots. */
   heads: FragmentTree[];
   /** Fragments that were taken out because the page was too large. */
   cut: CutFragment[];
 }
 
-/** A page's fragments with those inside of them. */
+/** All fragments of a page, the nested ones included. */
 export function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
   return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
 }
 
-/** What a composed page uses. */
+/** The packages that a composed page shows and the data documents that it reads. */
 export function findUse({ plan, slots, heads }: ComposedPage): PageUse {
   const all = flatten([...slots, ...heads]);
-  const told = new Set<string>(all.flatMap(({ reads }) => reads));
-  // Such a page names the pages above it, from the menus.
-  if (plan.context.path.split("/").length > 3) for (const name of ["navigations", "util-navigations"]) told.add(name);
+  const read = new Set<string>(all.flatMap(({ reads }) => reads));
+  // A page below another one has breadcrumbs, whose names are those of the menus.
+  if (plan.context.path.split("/").length > 3) for (const name of ["navigations", "util-navigations"]) read.add(name);
   return {
     shown: [...new Set(all.map(({ island }) => toIslandParts(island).owner))].toSorted(),
-    reads: dataDocumentNames.filter((name) => told.has(name)).toSorted(),
+    reads: dataDocumentNames.filter((name) => read.has(name)).toSorted(),
   };
 }

@@ -5,7 +5,7 @@ import { flatten, type FragmentTree } from "./composed-page.ts";
 import type { PlacedFragment } from "./composed-page.ts";
 import type { CutFragment } from "./composed-page.ts";
 
-/** A fragment in a page, with the list it is in and the remote whose slot it fills. */
+/** A fragment of a page, the list that contains it, and the remote that its bytes count for. */
 interface Standing {
   tree: FragmentTree;
   siblings: FragmentTree[];
@@ -16,17 +16,17 @@ interface Standing {
 
 type MeasureName = keyof typeof measures;
 
-/** What is limited on a page. */
+/** The limits of a page. */
 const measures = {
   html: { limit: answerLimits.pageHtmlBytes, what: "the HTML of the page has" },
   styles: { limit: answerLimits.pageStyleBytes, what: "the style sheets of the page have" },
 } as const;
 
 /**
- * Takes fragments out of a page until its HTML and its style sheets are within their limits. Counted for a remote are the
- * slots that the layout gives it and the fragments that its islands place. Until the page fits, the remote with the most bytes loses its
- * largest fragment, of equal ones the last, with all fragments inside of it. Deterministic: equal pages lose the same fragments.
- * @param findStandIn what replaces a fragment. `isKnownBad`: its last good HTML was tried and is too large as well
+ * Removes fragments from a page until its HTML and its style sheets are within their limits. The bytes of a remote are those of the
+ * slots that the layout gives it and of the fragments that its islands place. While the page is too large, the remote with the most bytes loses
+ * its largest fragment (the last of equal ones) with all fragments inside of it. Deterministic: equal pages lose the same fragments.
+ * @param findStandIn what replaces a fragment. `isKnownBad`: its last good HTML is too large as well
  */
 export async function fitPage(
   slots: FragmentTree[],

@@ -19,8 +19,8 @@ const maxKeys = 20_000;
 const maxUnpacked = 16 * 1024 * 1024;
 
 /**
- * Fragments of earlier compositions by what they were rendered from, and the last good fragment of every slot for when its remote
- * fails. Bounded: a dropped fragment is found through {@link FindPacked}, or else rendered again.
+ * A bounded cache of fragments by the inputs of their render, and the last good fragment of every slot, which is shown when its remote
+ * fails. A fragment that was dropped is found through {@link FindPacked}, or else rendered again.
  */
 export class FragmentMemory {
   readonly #find: FindPacked;
@@ -87,7 +87,7 @@ export class FragmentMemory {
     return fragment && { ...origin, fragment };
   }
 
-  /** Remembers which inputs an island read: of all its slots in the latest release that rendered it, the combination with the most. */
+  /** Remembers which inputs an island read: the largest combination of all its slots in the latest release that rendered it. */
   expect(island: string, release: string, index: number): void {
     const before = this.#expected.get(island);
     const most = before?.release === release ? Math.max(before.index, index) : index;
@@ -136,7 +136,7 @@ export class FragmentMemory {
   }
 }
 
-/** Undefined for bytes that are not what their digest says. */
+/** Unpacks a fragment; undefined when its bytes do not have the expected digest. */
 function unpack(digest: string, packed: Buffer): Fragment | undefined {
   const text = zstdDecompressSync(packed, { maxOutputLength: maxUnpacked }).toString("utf8");
   if (toFragmentDigest(text) !== digest) return undefined;

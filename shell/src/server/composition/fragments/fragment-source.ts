@@ -24,7 +24,7 @@ export interface MissingLocale {
   locale: string;
 }
 
-/** A slot that waits for its HTML. */
+/** A slot to render. */
 export interface PendingSlot {
   plan: PagePlan;
   island: IslandName;
@@ -34,7 +34,7 @@ export interface PendingSlot {
 
 export interface FragmentSource {
   packages: LoadedPackages;
-  /** The layout of the shell's release in `packages`. Of its routes only those are needed that fallbacks link to. */
+  /** The layout of the shell's release in `packages`. It needs no routes but those that fallbacks link to. */
   layout: Pick<Layout, "frame" | "heads" | "routes">;
   site: SiteConfig;
   data: DataDocuments;

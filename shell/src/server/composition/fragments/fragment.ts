@@ -13,13 +13,13 @@ export interface FragmentStyle {
   text: string;
 }
 
-/** What of its page and its visitor a fragment was made from: it is the same in all slots where these are equal. */
+/** The inputs of page and visitor that a fragment was rendered from: it is equal in all slots with equal inputs. */
 export interface MadeFrom {
   page: boolean;
   visitor: "nothing" | "whether-blocked" | "rule";
 }
 
-/** The server HTML of one slot, and where it came from. */
+/** The server HTML of one slot, and its origin. */
 export interface Fragment {
   island: IslandName;
   /** The slot's id in the page: the island's name, with a number from the second of the same on. */
@@ -35,9 +35,9 @@ export interface Fragment {
   head: PageHead | undefined;
   /** Of a head fragment: the address and the settings of its script. */
   plain?: { script: string; settings: HeadFragment["settings"] } | undefined;
-  /** The data documents that it was given. */
+  /** The data documents that it was rendered with. */
   reads: readonly IslandDataName[];
-  /** What of page and visitor it was made from. */
+  /** The inputs of page and visitor that it was rendered from. */
   madeFrom: MadeFrom;
   /** The page's language, when its remote has no messages in it (B184). */
   lacksLocale?: string | undefined;

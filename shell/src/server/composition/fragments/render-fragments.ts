@@ -26,15 +26,15 @@ import type { PlacedFragment } from "./composed-page.ts";
 import type { FragmentSource, PendingSlot } from "./fragment-source.ts";
 import { findStandIn } from "./stand-in.ts";
 
-/** What islands may get of a site: the public configuration for all, parts and vendors for those that declare them. */
+/** The parts of a site that islands may receive: the public configuration for all, parts and vendors for those that declare them. */
 interface TaskSite {
-  /** By locale code. */
+  /** The public configuration by locale code. */
   inLanguage: ReadonlyMap<string, PublicSiteConfig>;
   parts: SiteParts;
   vendors: VendorSettings;
 }
 
-/** Renders slots of many pages, each release in one batch. Fragments in `memory` are not rendered again. */
+/** Renders slots of many pages, in one batch for each release. Fragments in `memory` are not rendered again. */
 export async function renderFragments(
   slots: readonly PendingSlot[],
   source: FragmentSource,
@@ -94,7 +94,7 @@ async function renderSlots(
     return !fragment;
   });
   if (missing.length === 0) return outcomes;
-  // Several pages have the same HTML: check each once.
+  // Several pages have the same HTML: check it once.
   const judged = new Map<string, string | undefined>();
   const take = (answered: RenderOutcome, index: number, milliseconds?: number): void => {
     const { slot, key } = missing[index] ?? {};
@@ -109,13 +109,13 @@ async function renderSlots(
     outcomes.set(slot, { ok: true, fragment, ...memory.remember(key, fragment) });
   };
   const tasks = missing.map(({ task }) => task);
-  // Each answer is checked while the next island is rendered.
+  // Outcomes are checked while the next island is rendered.
   const rendered = await pool.render(release, shell, tasks, take);
   for (const [index, outcome] of rendered.entries()) take(outcome, index);
   return outcomes;
 }
 
-/** Turns an outcome whose HTML could reach outside of its slot into a failure. */
+/** Replaces an outcome whose HTML could reach outside of its slot by a failure. */
 function judge(outcome: RenderOutcome, judged: Map<string, string | undefined>): RenderOutcome {
   if (!outcome.ok) return outcome;
   const { html } = outcome.island;
@@ -127,7 +127,7 @@ function judge(outcome: RenderOutcome, judged: Map<string, string | undefined>):
   return problem === undefined ? outcome : { ok: false, problem };
 }
 
-/** A hash of all that a task is rendered from. Documents and the site are hashed once, not for every island. */
+/** The cache key of a task: a hash of all of its inputs. Documents and the site are hashed once, not for every island. */
 function toRenderKey(
   { expose, id, context }: RenderTask,
   release: LoadedRelease,
@@ -135,7 +135,7 @@ function toRenderKey(
   site: SiteConfig,
 ): string {
   const { site: _site, data, vendors, ...page } = context;
-  const told = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
+  const documents = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
   return toFragmentDigest(
     JSON.stringify([
       release.digest,
@@ -144,7 +144,7 @@ function toRenderKey(
       expose,
       id,
       page,
-      told,
+      documents,
       Object.keys(vendors ?? {}),
     ]),
   );
@@ -172,14 +172,14 @@ function toIslandContext(
   };
 }
 
-/** The page as islands around it get it: an error page has a fixed path in place of the requested one, and no id of a failure. */
+/** The page context of the islands around a page. For an error page it has a fixed path instead of the requested one, and no id of a failure. */
 export function toOuterPage(plan: PagePlan): PagePlan["context"] {
   return plan.context.path === pathMark
     ? { ...plan.context, path: `/${plan.context.status}/`, params: {} }
     : plan.context;
 }
 
-/** What a slot shows: what was rendered for it, else the last good fragment or the fallback. */
+/** The fragment of a slot: the rendered one, else its stand-in. */
 function place(
   slot: PendingSlot,
   outcome: SlotOutcome | undefined,

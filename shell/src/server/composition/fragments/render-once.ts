@@ -13,8 +13,8 @@ export interface RenderOnceOptions<Slot> {
 }
 
 /**
- * Renders slots once that do not differ in anything their island reads: first one slot of each group, then those for which that fragment does not fit.
- * An island that was rendered before is expected to read the same as then, so that mostly one call renders everything.
+ * Renders only one of the slots that are equal in all inputs their island reads: first one slot of each group, then the slots whose inputs turn out to
+ * differ. An island is expected to read the same inputs as in its last render, so that mostly one call renders everything.
  */
 export async function renderOnce<Slot extends NamedSlot>(
   slots: readonly Slot[],
@@ -52,7 +52,7 @@ export async function renderOnce<Slot extends NamedSlot>(
   return outcomes;
 }
 
-/** Islands of one name and variant read the same of their page and visitor on most pages. */
+/** The name under which the expected inputs are remembered: islands of one name and variant read the same inputs on most pages. */
 function toPlaceName({ island, variant }: NamedSlot): string {
   return `${island} ${variant}`;
 }

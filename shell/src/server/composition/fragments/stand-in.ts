@@ -6,19 +6,19 @@ import { toFallback } from "./fallbacks.ts";
 import type { FragmentSource, PendingSlot } from "./fragment-source.ts";
 import { toRenderErrorId } from "./render-error-id.ts";
 
-/** What is known of a slot that needs a stand-in. */
+/** Details of the failure of a slot. */
 interface StandInFacts {
-  /** Whether the last good fragment was tried, and cannot be shown either. */
+  /** Whether the last good fragment cannot be shown either. */
   isKnownBad?: boolean;
-  /** Where in its server file the release threw. */
+  /** Places in the release's server file where it threw, innermost first. */
   thrownAt?: RenderFailure["thrownAt"];
 }
 
-/** Places of an error that are told to operators. */
-const toldPlaces = 3;
+/** Most places of an error in the log. */
+const maxPlaces = 3;
 
 /**
- * What a slot shows whose remote failed: its last good fragment, or else the shell's fallback. Reports the failure.
+ * The stand-in for a slot whose remote failed: its last good fragment, else the shell's fallback. Reports the failure.
  */
 export async function findStandIn(
   slot: PendingSlot,
@@ -30,11 +30,11 @@ export async function findStandIn(
   const release = packages.get(toIslandParts(island).owner);
   const version = release?.release.version ?? "none";
   const at = thrownAt
-    .slice(0, toldPlaces)
+    .slice(0, maxPlaces)
     .map(({ line, column }) => `${release?.label}/${release?.release.serverEntry}:${line}:${column}`);
   onFailure({ island, version, page: plan.key.page, problem, ...(at.length > 0 && { at }) });
   const good = isKnownBad ? undefined : await memory.findGood(toKeyString(plan.key), id);
-  // Shown without hydration, and without a plain script of another version: the data and files they need may have changed.
+  // The last good HTML does not hydrate and has no plain script of another version: the data and files that these need may have changed.
   if (good) {
     const { fragment, key, digest } = good;
     return {

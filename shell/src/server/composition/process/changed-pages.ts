@@ -3,43 +3,43 @@ import type { PageInputs } from "../../pages/page-id.ts";
 import type { SitePlans } from "../../pages/site-plans.ts";
 import type { SiteState } from "../../pages/site-state.ts";
 import type { WrittenPage } from "./compose-messages.ts";
-import { findChanged, gatherFragments, gatherPages, isKept, joinBefore, replacePages } from "./gather-pages.ts";
+import { findChanged, gatherFragments, gatherPages, isReused, joinBefore, replacePages } from "./gather-pages.ts";
 import { indexPages, listStale, type PageIndex, type Pages, updateFragments, updateIndex } from "./page-index.ts";
 
-/** What a set is composed from: the pages it has, and all that they are made of. */
+/** A set to compose: its page plans and the inputs of its pages. */
 export interface SetSource {
   set: ReleaseSet;
   plans: SitePlans;
   inputs: PageInputs;
 }
 
-/** What a set is composed after. */
+/** The earlier pages that a composition starts from. */
 export interface Base {
-  /** The previous pages; those that are the same in the set beside are taken from there. */
+  /** The previous pages, with equal pages of the other served set in their place. */
   previous: SiteState | undefined;
   /** The keys of pages that differ from the previous ones, in the order of the layout. */
   changed: readonly string[];
-  /** The set that all pages but the touched ones are taken from; absent when every page was compared. */
+  /** The indexed set from which all untouched pages are reused; absent when every page was compared. */
   known?: { from: SiteState; index: PageIndex; touched: readonly string[] };
 }
 
-/** Pages of a set, and what their slots show. */
+/** The pages of a set, and the packed fragments that they name. */
 export interface GatheredPages {
   pages: Pages;
   fragments: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * Finds the pages that a set changes, and joins the previous pages with the written ones. For as long as the pages that it gathered are served, it keeps an
- * index of them: then it compares only the pages of changed packages and documents. Without an index it compares all pages.
+ * Finds the pages that a set changes, and merges the written pages into the previous ones. It indexes the pages that it gathered for as long as they are
+ * served, so that only pages of changed packages and documents are compared. Without an index it compares all pages.
  */
 export interface ChangedPages {
-  /** @param beside another set that is served: a page that is equal there is taken from it */
+  /** @param beside another served set, whose equal pages are reused */
   find(source: SetSource, before: SiteState | undefined, beside: SiteState | undefined): Promise<Base>;
   gather(source: SetSource, base: Base, written: WrittenPages): Promise<GatheredPages>;
 }
 
-/** Pages that were written now, by their key, and their fragments. */
+/** The pages of this composition by their key, and their fragments. */
 export interface WrittenPages {
   pages: ReadonlyMap<string, WrittenPage>;
   fragments: ReadonlyMap<string, Buffer>;
@@ -92,9 +92,9 @@ export function createChangedPages(): ChangedPages {
       const sources = [previous?.fragments, written.fragments];
       const replaced = { plans: plans.byKey, inputs, set, previous, written: written.pages };
       const pages = known ? await replacePages(known, replaced) : await gatherPages(replaced);
-      // A page that was kept although its inputs changed has to be composed again in the next run.
+      // A page that was reused although its inputs changed has to be composed again in the next run.
       const isOpen = (key: string): boolean => pages.get(key)?.isWhole !== true;
-      const kept = changed.filter((key) => isOpen(key) || isKept(key, replaced));
+      const kept = changed.filter((key) => isOpen(key) || isReused(key, replaced));
       if (known) {
         const touched = { touched: known.touched, from: known.from.pages, to: pages };
         const open = new Set([...kept, ...known.touched.filter(isOpen)]);

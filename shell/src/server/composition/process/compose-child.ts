@@ -12,14 +12,14 @@ import { type ComposeRequest, keepsProcessesFlag, type ReceivedReport, reportSch
 export interface ComposeChild {
   /** The id of the running process; undefined while there is none. */
   pid(): number | undefined;
-  /** The number of processes started so far. A new process knows nothing of what an earlier one was sent. */
+  /** The number of processes started so far. A new process has nothing that was sent to an earlier one. */
   generation(): number;
   /** Starts the process, unless it runs. */
   start(): Promise<void>;
   send(request: ComposeRequest): void;
   /** While watched, a process that sends nothing for `silenceMs` is ended. */
   watch(isWatched: boolean): void;
-  /** Ends the process and the render processes it started. Another is started when it is needed. */
+  /** Ends the process and the render processes it started. The next order starts a new process. */
   end(): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ export interface ComposeChildOptions {
   silenceMs?: number | undefined;
   /** A folder for the compiled code of the process: with it a start takes a fifth of the time. */
   codeCache?: string | undefined;
-  /** Whether its render processes stay when they are idle. */
+  /** Whether idle render processes are kept. */
   keepsProcesses?: boolean | undefined;
   onReport(report: Exclude<ReceivedReport, { kind: "alive" }>): void;
-  /** Called when the process ended unexpectedly, or was ended because it sent an invalid report or nothing for too long. */
+  /** Called when the process ended unexpectedly, or was ended for an invalid report or a timeout. */
   onLost(error: SiteError): void;
 }
 
@@ -68,7 +68,7 @@ export const composingNiceness = 5;
 
 const processFile = join(import.meta.dirname, "compose-process.ts");
 
-/** One composing process: trusted code that handles untrusted text. It has no environment of the server, and what it sends is checked. */
+/** One composing process: trusted code that handles untrusted text. It gets no environment of the server, and its messages are checked. */
 export function createComposeChild({
   site,
   codeCache,
@@ -175,7 +175,7 @@ function yieldToServer({ pid }: ChildProcess): void {
   try {
     setPriority(pid, composingNiceness);
   } catch {
-    // It has ended already, which is reported by its exit.
+    // The process has ended already; its exit event reports that.
   }
 }
 

@@ -1,5 +1,5 @@
 // The composing process: it renders, writes and compresses the ordered pages, and sends each when it is done. It may end at any
-// moment, because all that it remembers can be loaded or rendered again.
+// moment, because everything in its memory can be loaded or rendered again.
 import { flushCompileCache } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import { setLayers } from "@site/contracts/confine/layers";
@@ -32,16 +32,16 @@ import { createPageWriter, type PageText } from "./write-pages.ts";
  */
 const pagesAtOnce = 16;
 
-/** Pages that may wait to be sent, while the next are written. */
+/** Most written pages that wait to be sent while the next are written. */
 const pagesBeside = 3;
 
 /** Milliseconds between two `alive` messages during a run. */
 const aliveEveryMs = 1000;
 
-/** Milliseconds to wait for fragments from the server. After that the slots are rendered. */
+/** The timeout in milliseconds for fragments from the server. After it the slots are rendered. */
 const findTimeoutMs = 5000;
 
-/** Characters of a problem and kinds of failures that are reported. */
+/** Most characters of a problem, and most kinds of failures, in a report. */
 const maxProblem = 2000;
 const maxFailureKinds = 1000;
 
@@ -83,7 +83,7 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
     .catch((error: unknown) => report({ kind: "failed", run, problem: toProblem(error).slice(0, maxProblem) }))
     .finally(() => {
       clearInterval(alive);
-      // Releases often go live in a row, or back.
+      // Releases are often promoted in a row, or rolled back.
       pool.warm(known.get("shell"));
       // Written now, because the process is killed and does not exit by itself.
       flushCompileCache();
@@ -114,7 +114,7 @@ async function compose(
   const write = createPageWriter(format, source, slotWriter);
   const plans = ordered.map(({ plan }) => plan);
   const fragments = new Map(ordered.map((page) => [toKeyString(page.plan.key), page.fragments]));
-  /** Fragments the server has. */
+  /** The digests of the fragments that the server has. */
   const there = new Set(ordered.flatMap((page) => page.fragments.map(({ digest }) => digest)));
   const portions = Array.from({ length: Math.ceil(plans.length / pagesAtOnce) }, (_, index) =>
     plans.slice(index * pagesAtOnce, (index + 1) * pagesAtOnce),

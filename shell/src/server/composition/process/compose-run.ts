@@ -3,16 +3,16 @@ import type { OrderReport, WrittenPage } from "./compose-messages.ts";
 
 export type Composed = Extract<OrderReport, { kind: "composed" }>;
 
-/** An order of pages under way, and what has arrived of it. */
+/** A running order of pages, and the pages of it that arrived. */
 export interface ComposeRun {
   id: number;
   pages: ReadonlyMap<string, WrittenPage>;
   fragments: ReadonlyMap<string, Buffer>;
-  /** Resolves when all has arrived, or with why it does not. */
+  /** Resolves when all pages arrived, or with the error why they do not. */
   outcome: Promise<Composed | SiteError>;
   /** The fragments of these digests that are live. */
   findLive(digests: readonly string[]): [digest: string, packed: Buffer][];
-  /** Takes what the process reports of this order. A page that was not ordered, or is missing at the end, fails it. */
+  /** Handles a report of the process about this order. A page that was not ordered, or is missing at the end, fails the order. */
   take(report: OrderReport): void;
   fail(error: SiteError): void;
 }
@@ -21,7 +21,7 @@ const toError = (problem: string): SiteError => new SiteError("COMPOSE_FAILED", 
 
 /**
  * @param keys of the pages that are ordered
- * @param live the fragments of what is live, which the process may ask for
+ * @param live the fragments of the live set, which the process may request
  */
 export function createComposeRun(
   id: number,

@@ -45,17 +45,17 @@ export interface ComposerOptions {
   silenceMs?: number;
   /** A folder for the compiled code of the composing process, which only this server's user may write to. */
   codeCache?: string;
-  /** Whether its processes stay when they are idle, so that the next set does not wait for their start: while the site is developed. */
+  /** Whether idle processes are kept, so that the next set does not wait for a start: while the site is developed. */
   keepsProcesses?: boolean;
 }
 
 export interface Composer {
   /**
    * Composes the changed pages of a set. One call at a time.
-   * @param previous what is live: its pages are kept where nothing they are made of changed, and a page without a fallback is not
-   * replaced by one of the same set with a fallback
-   * @param beside another set that is served: a page that is equal there is taken from it
-   * @param isWanted with it, of the changed pages only those at such paths are composed, and the others are kept as they are
+   * @param previous the live set: its pages are reused where their inputs did not change, and a page without a fallback is not
+   * replaced by a page of the same set with a fallback
+   * @param beside another served set, whose equal pages are reused
+   * @param isWanted limits the composition to changed pages at such paths; the other pages stay as they are
    * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the set has no layout that this server supports
    */
   compose(
@@ -66,16 +66,16 @@ export interface Composer {
     beside?: SiteState,
     isWanted?: (path: string) => boolean,
   ): Promise<Composition>;
-  /** The previous state with only those of its pages that are the same in a set; without error pages when any page differs. */
+  /** The state `before` with only the pages that are equal in a set; without error pages when any page differs. */
   keepSame(
     set: ReleaseSet,
     packages: LoadedPackages,
     data: DataDocuments,
     before: Omit<SiteState, "packages">,
   ): Promise<SiteState>;
-  /** Starts the process ahead of an order, because starting takes a while. */
+  /** Starts the process before an order, because starting takes a while. */
   warm(): void;
-  /** Makes the call of {@link Composer.compose} under way reject, and ends its process. */
+  /** Makes the running call of {@link Composer.compose} reject, and ends its process. */
   abandon(): Promise<void>;
   /** The id of the composing process; undefined while there is none. */
   pid(): number | undefined;
@@ -84,10 +84,10 @@ export interface Composer {
 
 const nothingWritten: WrittenPages = { pages: new Map(), fragments: new Map() };
 
-/** Milliseconds without work after which the process ends: until then it holds as much memory as the server. It loses only caches. */
+/** Milliseconds without work after which the process ends, because it holds as much memory as the server. Only caches are lost. */
 const idleMs = 6000;
 
-/** Composes in a process of its own, so that neither a flip nor a failed one delays or fails requests. */
+/** Composes in a separate process, so that a composition, even a failed one, neither delays nor fails requests. */
 export function createComposer({
   site,
   workAhead,
@@ -97,9 +97,10 @@ export function createComposer({
   format = serverFormat,
   code = toComposingCode(),
 }: ComposerOptions): Composer {
-  /** The label of each package that the process knows. */
-  let told = new Map<PackageName, string>();
-  let toldIn = 0;
+  /** The label of each release that was sent to the process. */
+  let sent = new Map<PackageName, string>();
+  /** The generation of the process that they were sent to. */
+  let sentTo = 0;
   let run: ComposeRun | undefined;
   let runs = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -123,7 +124,7 @@ export function createComposer({
     if (run && report.run === run.id) run.take(report);
   }
 
-  /** Asks the process for pages, in portions. */
+  /** Orders pages from the process in portions, and waits for all of them. */
   async function order(
     packages: LoadedPackages,
     data: DataDocuments,
@@ -137,8 +138,8 @@ export function createComposer({
     run = current;
     clearTimeout(idle);
     await child.start();
-    if (toldIn !== child.generation()) told = new Map();
-    toldIn = child.generation();
+    if (sentTo !== child.generation()) sent = new Map();
+    sentTo = child.generation();
     child.watch(true);
     child.send({
       kind: "order",
@@ -148,10 +149,10 @@ export function createComposer({
       layout: toComposedLayout(layout),
       packages: [...packages].map(
         ([name, release]) =>
-          [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const,
+          [name, sent.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const,
       ),
     });
-    told = new Map([...packages].map(([name, { label }]) => [name, label]));
+    sent = new Map([...packages].map(([name, { label }]) => [name, label]));
     for (let start = 0; start < plans.length; start += pagesAtOnce) {
       const pages = plans
         .slice(start, start + pagesAtOnce)
@@ -164,8 +165,8 @@ export function createComposer({
     run = undefined;
     endWhenIdle();
     if (outcome instanceof SiteError) {
-      // It may not have received the packages of the failed run: send them again.
-      told = new Map();
+      // The process may not have received the packages of the failed run: send them again.
+      sent = new Map();
       throw outcome;
     }
     return { ...current, outcome };
@@ -180,7 +181,7 @@ export function createComposer({
     idle.unref();
   }
 
-  /** The pages of a set, and what they are made of. */
+  /** The plans of the pages of a set, and their inputs. */
   function toSource(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, before: SiteState | undefined) {
     const layout = readLayout(packages);
     const heads = findHeads(set, packages, layout, before);
@@ -203,7 +204,7 @@ export function createComposer({
       const before = { ...saved, packages };
       const { plans, inputs } = toSource(set, packages, data, before);
       const changed = new Set(await findChanged(plans.byKey, inputs, before));
-      // An error page would answer in place of those that are not composed yet.
+      // An error page would be served in place of pages that are not composed yet.
       const pages = [...saved.pages].filter(
         ([key, { status }]) => plans.byKey.has(key) && !changed.has(key) && (changed.size === 0 || status === 200),
       );
@@ -234,7 +235,7 @@ export function createComposer({
       isClosed = true;
       clearTimeout(idle);
       packer.stop();
-      // A run under way is dropped: its promise never settles.
+      // A running composition is dropped: its promise never settles.
       run = undefined;
       await child.end();
     },

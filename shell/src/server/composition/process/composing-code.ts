@@ -9,8 +9,8 @@ const notComposing = new Set(["node_modules", "dist", "testing", "pack", "templa
 let digest: string | undefined;
 
 /**
- * A hash of the code that composes pages: of the server and of the contracts. It is part of what a page is made of, so a server that starts with
- * other code composes anew what an earlier one left, and serves that until then. Read once, in some 30 ms.
+ * A hash of the code that composes pages: of the server and of the contracts. It is an input of every page, so a server that starts with other
+ * code serves the saved pages until it has composed them again. Read once, in some 30 ms.
  */
 export function toComposingCode(): string {
   if (digest !== undefined) return digest;

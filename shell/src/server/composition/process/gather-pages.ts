@@ -11,7 +11,7 @@ import type { LivePage, SiteState } from "../../pages/site-state.ts";
 import type { WrittenPage } from "./compose-messages.ts";
 import { findPacked, isMadeOf, type Pages } from "./page-index.ts";
 
-/** The head fragments of a set. For a release that cannot be read now, the previous state tells whether it has one. */
+/** The head fragments of a set. For a release that cannot be read now, those of the previous state are assumed. */
 export function findHeads(
   { digests }: ReleaseSet,
   packages: LoadedPackages,
@@ -26,8 +26,8 @@ export function findHeads(
 }
 
 /**
- * What a set is composed after: its own previous pages, and those of another served set where they are the same. Equal pages are one
- * object then, in memory once, and composed once.
+ * Merges the previous pages with those of another served set where they are equal. Equal pages are one object then, in memory once,
+ * and composed once.
  */
 export async function joinBefore(
   plans: ReadonlyMap<string, PagePlan>,
@@ -60,7 +60,7 @@ export async function findChanged(
   return changed;
 }
 
-/** What the pages of a set are gathered from. */
+/** The sources of the pages of a set. */
 export interface PageSources {
   plans: ReadonlyMap<string, PagePlan>;
   inputs: PageInputs;
@@ -69,14 +69,14 @@ export interface PageSources {
   written: ReadonlyMap<string, WrittenPage>;
 }
 
-/** Whether the previous page is shown: none was written, or one with a fallback where the same set had a page without one. */
-export function isKept(key: string, { set, previous, written }: PageSources): boolean {
+/** Whether the previous page is reused: no page was written, or only one with a fallback while the previous page of the same set has none. */
+export function isReused(key: string, { set, previous, written }: PageSources): boolean {
   const page = written.get(key);
   const before = previous?.pages.get(key);
   return !page || (page.hasFallback && before?.hasFallback === false && previous?.set.id === set.id);
 }
 
-/** Every page of a set: the written ones, and otherwise the previous ones. */
+/** Every page of a set: the written page, else the previous one. */
 export async function gatherPages(sources: PageSources): Promise<Pages> {
   const pages = new Map<string, LivePage>();
   const toPage = createPageMaker(sources);
@@ -87,7 +87,7 @@ export async function gatherPages(sources: PageSources): Promise<Pages> {
   return pages;
 }
 
-/** The pages of a set of which only some can differ from those of another one. */
+/** The pages of a set that differs from an indexed set in the touched pages only. */
 export async function replacePages(
   { from, touched }: { from: Pick<SiteState, "pages">; touched: readonly string[] },
   sources: PageSources,
@@ -110,7 +110,7 @@ function createPageMaker(sources: PageSources): (key: string) => LivePage | unde
     const plan = plans.get(key);
     const page = written.get(key);
     const before = previous?.pages.get(key);
-    return page && plan && !isKept(key, sources)
+    return page && plan && !isReused(key, sources)
       ? toLivePage({ ...page, policies: share(page.policies) }, before, inputs, plan)
       : before;
   };

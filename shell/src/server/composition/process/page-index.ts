@@ -9,14 +9,14 @@ import { toValueDigest } from "../../pages/value-digest.ts";
 
 export type Pages = ReadonlyMap<string, LivePage>;
 
-/** What is known of all pages of a set: it finds those that a change touches without reading the others. */
+/** An index of all pages of a set, which finds the pages that a change touches without reading the others. */
 export interface PageIndex {
   plans: SitePlans;
-  /** What the page ids were computed from, but for those of the open pages. */
+  /** The inputs of all page ids except those of the open pages. */
   inputs: PageInputs;
-  /** The keys of the pages that are composed again in each run: not whole, or kept although their inputs changed. */
+  /** The keys of the open pages, which every run composes again: not whole, or reused although their inputs changed. */
   open: ReadonlySet<string>;
-  /** The other pages, and the open ones too, by what they use. */
+  /** All pages, the open ones included, grouped by what they use. */
   groups: ReadonlyMap<string, PageGroup>;
   /** How many slots name each fragment, by its digest. */
   uses: ReadonlyMap<string, number>;
@@ -45,8 +45,8 @@ export async function indexPages(
 }
 
 /**
- * The keys of pages that are not what they would be with other inputs, in the order of the layout; undefined when any page may differ, as with
- * another shell or other pages.
+ * The keys of the pages that differ with other inputs, in the order of the layout; undefined when any page may differ, as with another shell
+ * or other pages.
  */
 export function listStale(
   index: PageIndex,
@@ -68,12 +68,12 @@ export function listStale(
   return stale.size === 0 ? [] : [...plans.byKey.keys()].filter((key) => stale.has(key));
 }
 
-/** Whether a page is whole, and made of these inputs. */
+/** Whether a page is whole and has the page id of these inputs. */
 export function isMadeOf(page: LivePage, inputs: PageInputs, plan: PagePlan): boolean {
   return page.isWhole && page.pageId === toPageId(inputs, plan, page);
 }
 
-/** The index of pages of which some may have been replaced. What was not replaced is shared with the previous index. */
+/** Updates the index after some pages were replaced. Unchanged groups are shared with the previous index. */
 export async function updateIndex(
   before: PageIndex,
   { inputs, open }: Pick<PageIndex, "inputs" | "open">,

@@ -6,7 +6,7 @@ import type { LivePage } from "../../pages/site-state.ts";
 export interface PagePacker {
   /** Compresses the bodies of the pages of all sets that are served again with a higher effort, in sequence, unless newer pages are composed soon. */
   start(...sets: readonly ReadonlyMap<string, LivePage>[]): void;
-  /** Stops that, because newer pages are composed. */
+  /** Stops compressing, because newer pages are composed. */
   stop(): void;
 }
 
@@ -33,7 +33,7 @@ export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePa
     for (const body of bodies) {
       if (latest !== run) return;
       if (efforts[body.effort] >= efforts[effort]) continue;
-      // A body that cannot be unpacked stays as it is.
+      // Leave a body unchanged when it cannot be unpacked.
       const br = await repack(body, effort).catch(() => undefined);
       if (br) Object.assign(body, { br, effort });
     }
@@ -69,7 +69,7 @@ export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePa
   };
 }
 
-/** The bodies of sets. Of a page that several of them have, the second reading finds that nothing is left to do. */
+/** The bodies of sets. A page that several sets share is read again, and is then compressed already. */
 function* listBodies(sets: readonly ReadonlyMap<string, LivePage>[]): Iterable<EncodedBody> {
   for (const pages of sets) for (const { document, payload } of pages.values()) yield* [document, payload];
 }

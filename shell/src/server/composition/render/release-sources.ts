@@ -1,7 +1,7 @@
 import type { ReleaseSources, ServerSource } from "@site/contracts/confine/render-messages";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
-/** What a process of a release is made of: verified bytes. */
+/** The sources that a render process of a release loads, from verified bytes. */
 export function toSources(target: LoadedRelease, shell: LoadedRelease): ReleaseSources {
   return {
     server: { label: target.label, source: readText(target, target.release.serverEntry) },

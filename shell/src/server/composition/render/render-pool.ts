@@ -14,8 +14,8 @@ import { toShared, toSources } from "./release-sources.ts";
 export interface RenderPool {
   /**
    * Renders islands of one release, in order. A failure is an outcome, never a rejection.
-   * @param onOutcome is called with each outcome in order, as soon as it is there, while the next islands are rendered; with the milliseconds it
-   *   took, unless its process did not say them
+   * @param onOutcome is called with each outcome in order while the next islands are rendered, and with the milliseconds that it took where the
+   *   process reports them
    */
   render(
     release: LoadedRelease,
@@ -26,9 +26,9 @@ export interface RenderPool {
   /** Asks a release's server file to describe the release. A failure is an outcome, never a rejection. */
   describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
   /**
-   * Starts a process ahead, for the next release that needs one. It ends when it is idle, as all others do. Of the idle processes that belong to a
-   * release, all but the {@link maxIdleAhead} latest end now: the next release cannot use them.
-   * @param shell whose shared libraries it loads, when it is known
+   * Starts a process in advance, for the next release that needs one. Like all others it ends after the idle time. Of the idle processes that belong to
+   * a release, all but the {@link maxIdleAhead} latest end now: the next release cannot use them.
+   * @param shell whose shared libraries the process loads in advance
    */
   warm(shell?: LoadedRelease): void;
   /** Ends all processes and starts no new one. Running tasks fail. */
@@ -36,12 +36,12 @@ export interface RenderPool {
 }
 
 export interface RenderPoolOptions {
-  /** Processes that work at once, at most. */
+  /** Most processes that render at once. */
   size?: number;
-  /** Milliseconds an island may take; the first of a process also loads the libraries. */
+  /** The timeout of an island in milliseconds; `firstDeadline` is that of the first one of a process, which also loads the libraries. */
   deadline?: number;
   firstDeadline?: number;
-  /** Milliseconds an island may take on average: a call may take this for each island, plus `firstDeadline`. */
+  /** Milliseconds that an island may take on average: the timeout of a call is this for each island, plus `firstDeadline`. */
   meanDeadline?: number;
   /** Megabytes of heap of a process. */
   memory?: number;
@@ -49,11 +49,11 @@ export interface RenderPoolOptions {
   idle?: number;
 }
 
-/** Processes that one release may cost in one call before the rest of its tasks fails. */
+/** How many processes of a release may end in one call until the rest of its tasks fails. */
 const maxLosses = 3;
 
-/** Milliseconds for which a release that cost {@link maxLosses} processes is not rendered, so that releases of other remotes go live meanwhile. */
-const breakTime = 30_000;
+/** Milliseconds without a retry after {@link maxLosses} processes of a release ended, so that releases of other remotes go live meanwhile. */
+const retryAfterMs = 30_000;
 
 /**
  * Idle processes that are kept; the oldest ends first. Each portion of pages needs a process of every package of the site in turn: with fewer than
@@ -61,10 +61,10 @@ const breakTime = 30_000;
  */
 const maxIdle = 12;
 
-/** Idle processes of releases that are kept when a process is started ahead: that of this release, and of the one before, for a rollback. */
+/** Idle processes that are kept when a process is started in advance: that of the present release, and of the previous one for a rollback. */
 const maxIdleAhead = 2;
 
-/** A process, and the release it belongs to; undefined before its first work. */
+/** A process and its release, which is undefined before its first task. */
 interface Worker {
   process: RenderWorker;
   release: string | undefined;
@@ -75,11 +75,11 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const { size = 2, deadline = 2000, firstDeadline = 10_000, meanDeadline = 50, memory = 256, idle = 30_000 } = options;
   const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
-  /** Releases whose process works: one for each, and at most `size`. */
+  /** Releases whose process is rendering: one process for each, and at most `size`. */
   const working = new Set<string>();
-  /** Calls that wait for a free place, or for the process of their release: a second one would take longer to start than most calls take. */
+  /** Queued calls, which wait for a free place or for the process of their release: starting a second process takes longer than most calls. */
   const waiting: { release: string; go(): void }[] = [];
-  /** When each release that cost too many processes may be tried again. */
+  /** When each release whose processes ended too often may be retried. */
   const broken = new Map<string, number>();
   let sweep: NodeJS.Timeout | undefined;
   let closed = false;
@@ -94,7 +94,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return worker;
   }
 
-  /** Waits for a free place and gives a process for a release. Undefined when the pool was closed. */
+  /** Waits for a free place, and returns a process for a release; undefined when the pool was closed. */
   async function acquire(release: string): Promise<Worker | undefined> {
     if (closed) return undefined;
     await new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return ready;
   }
 
-  /** Lets calls begin, in their order, whose release has no process that works. */
+  /** Starts queued calls, in their order, whose release has no process that is rendering. */
   function startWaiting(): void {
     for (const call of waiting.splice(0)) {
       if (working.size >= size || working.has(call.release)) waiting.push(call);
@@ -123,7 +123,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     }
   }
 
-  function giveBack(worker: Worker, healthy: boolean): void {
+  function free(worker: Worker, healthy: boolean): void {
     if (!healthy) worker.process.kill();
     else if (workers.has(worker)) idleWorkers.push(worker);
     while (idleWorkers.length > maxIdle) idleWorkers.shift()?.process.kill();
@@ -153,7 +153,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     for (const worker of idleWorkers.splice(0)) worker.process.kill();
   }
 
-  async function answer(
+  async function runTasks(
     target: LoadedRelease,
     shell: LoadedRelease,
     tasks: readonly (RenderTask | DescribeTask)[],
@@ -170,15 +170,15 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       while (count < tasks.length) add({ ok: false, problem });
     };
     let until: number | undefined;
-    /** The index of the task that was tried again. */
+    /** The index of the task that was retried. */
     let retried = -1;
     let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
-    // A task that kills its process fails, and the rest goes on in a new process, at most maxLosses times: a remote that hangs
-    // on every page would keep the releases of other remotes from going live.
+    // A task that ends its process fails, and the rest continues in a new process, at most maxLosses times: otherwise a remote that hangs
+    // on every page would delay the releases of other remotes.
     while (count < tasks.length && losses < maxLosses) {
       const worker = await acquire(name);
       if (!worker) return fill("the pool is closed");
-      // The deadline starts with the first process: waiting for one does not count.
+      // The timeout starts with the first process: the time in the queue does not count.
       until ??= performance.now() + all;
       const deadlines = {
         first: firstDeadline,
@@ -191,24 +191,24 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
         deadlines,
         add,
       );
-      giveBack(worker, problem === undefined);
+      free(worker, problem === undefined);
       if (problem === undefined) continue;
       losses += 1;
-      // A process that was lost may have been killed from outside: try the task once more.
+      // A lost process may have been killed from outside: retry the task once.
       if (isProcessLost && count !== retried) retried = count;
       else add({ ok: false, problem });
       if (performance.now() >= until) break;
     }
     const isLate = count < tasks.length && losses < maxLosses;
     if (losses < maxLosses && !isLate) broken.delete(name);
-    else if (count > 0) broken.set(name, performance.now() + breakTime);
+    else if (count > 0) broken.set(name, performance.now() + retryAfterMs);
     fill(isLate ? `the islands took more than ${all} ms together` : `${notTried}: ${maxLosses} of its processes ended`);
   }
 
   return {
     async render(target, shell, tasks, onOutcome) {
       const outcomes: RenderOutcome[] = [];
-      await answer(target, shell, tasks, (reply, milliseconds) => {
+      await runTasks(target, shell, tasks, (reply, milliseconds) => {
         const outcome = toIsland(reply);
         outcomes.push(outcome);
         onOutcome?.(outcome, outcomes.length - 1, milliseconds);
@@ -217,7 +217,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     },
     async describe(target, shell) {
       let found: ReplyOutcome | undefined;
-      await answer(target, shell, [{ describe: true }], (outcome) => {
+      await runTasks(target, shell, [{ describe: true }], (outcome) => {
         found = outcome;
       });
       return toDescription(found);
