@@ -8,7 +8,7 @@ import { hydrateModes } from "../src/names/island-name.ts";
 import { vendors } from "../src/site/vendor.ts";
 import type { RenderFailure, ReplyOutcome } from "./render-messages.ts";
 
-/** What a remote may answer for an island. */
+/** The answer of a remote for an island. */
 export const islandSchema = v.object({
   html: v.string(),
   head: v.optional(v.object({ title: v.string(), description: v.string(), heading: v.optional(v.string()) })),
@@ -21,7 +21,7 @@ export const islandSchema = v.object({
 
 const nameSchema = v.pipe(v.string(), v.maxLength(answerLimits.name));
 
-/** What a server file may answer when it is asked what it says of its release. */
+/** The answer of a server file to a request for the description of its release. */
 export const descriptionSchema = v.object({
   islands: v.pipe(
     v.array(
@@ -48,12 +48,12 @@ function listOf<const T extends readonly string[]>(names: T) {
   return v.pipe(v.array(v.picklist(names)), v.maxLength(names.length));
 }
 
-/** What became of a task. */
+/** The outcome of a task. */
 export type RenderOutcome = { ok: true; island: RenderedIsland } | RenderFailure;
 
 export type DescribeOutcome = ({ ok: true } & v.InferOutput<typeof descriptionSchema>) | RenderFailure;
 
-/** An island has HTML, and a head only as text, neither larger than a limit; anything else is a failure of its remote. */
+/** Parses the answer for an island: HTML and a head of texts, within the limits. Any other answer is a failure of the remote. */
 export function toIsland(outcome: ReplyOutcome): RenderOutcome {
   if (!outcome.ok) return { ...outcome, problem: toKeptProblem(outcome.problem) };
   const problem = findAnswerProblem(outcome.answer);
@@ -64,7 +64,7 @@ export function toIsland(outcome: ReplyOutcome): RenderOutcome {
     : { ok: false, problem: toKeptProblem(`its answer is no island: ${island.issues[0].message}`) };
 }
 
-/** What a remote says of its islands and messages; else the sentence that says why it is refused. */
+/** Parses the description of a release: its islands and messages. An invalid one is a failure with the reason. */
 export function toDescription(outcome: ReplyOutcome | undefined): DescribeOutcome {
   if (!outcome) return { ok: false, problem: "it was not asked" };
   if (!outcome.ok) return { ...outcome, problem: toKeptProblem(outcome.problem) };

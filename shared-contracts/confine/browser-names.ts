@@ -1,7 +1,7 @@
-// Stand-ins for what only browsers have, for a render that shows whether an island depends on it. Each property of one is there, each function may be called,
-// and none of it does anything.
+// Stand-ins for the globals of browsers, for a render that shows whether an island depends on them. Each has every property, each of its functions may be
+// called, and none of them has an effect.
 
-/** The objects by whose names code finds out whether it runs in a browser. */
+/** The globals by which code detects a browser. */
 const objects = [
   "document",
   "history",
@@ -14,13 +14,13 @@ const objects = [
   "window",
 ];
 
-/** How far one may ask onwards, so that a loop over `parentNode` ends. */
+/** Most properties in a chain, so that a loop over `parentNode` ends. */
 const maxDepth = 8;
 
-/** What a stand-in is as a number. */
+/** The value of a stand-in as a number. */
 const size = 1;
 
-/** Something of a browser: an object, a text, a number and, where `target` is one, a function. */
+/** A stand-in that can be used as an object, a text, a number and, where `target` is one, a function. */
 function createStandIn(target: object, depth = 0): object {
   const next = (): object | undefined => (depth === maxDepth ? undefined : createStandIn(() => undefined, depth + 1));
   return new Proxy(target, {

@@ -2,10 +2,10 @@ import { type ServerEntry, toServerEntry } from "../src/islands/server-entry.ts"
 import { createGlobals } from "./globals.ts";
 import { shareModules } from "./share-modules.ts";
 
-/** Text before the source of a file, on lines of its own, so that columns stay those of the file. */
+/** Text in front of the source of a file, on separate lines, so that columns do not change. */
 const opening = "(function (module, exports, require) {\n";
 
-/** Lines by which places in stack traces lie below those of the file. */
+/** How many lines the places in stack traces are below those of the file. */
 export const linesBefore = opening.split("\n").length - 1;
 
 /**
@@ -15,7 +15,7 @@ export const linesBefore = opening.split("\n").length - 1;
  */
 function loadCommonJs(source: string, filename: string, resolve: (id: string) => unknown): unknown {
   const compartment = new Compartment({ __options__: true, globals: createGlobals(), name: filename });
-  // Both tests of `ses` search the text, so they would also refuse `import(` or `<!--` inside a string: they are off. A real import still fails (hardened.ts).
+  // Two tests of `ses` are off, because they search the text and would refuse `import(` or `<!--` inside a string. A real import still fails (hardened.ts).
   const evaluate = (text: string): unknown =>
     compartment.evaluate(`${opening}${text}\n})\n//# sourceURL=${filename}`, {
       __evadeImportExpressionTest__: true,
@@ -25,18 +25,18 @@ function loadCommonJs(source: string, filename: string, resolve: (id: string) =>
   if (typeof run !== "function") throw new Error(`${filename} is not a CommonJS module`);
   const module: { exports: unknown } = { exports: {} };
   Reflect.apply(run, undefined, [module, module.exports, harden((id: unknown) => resolve(String(id)))]);
-  // What a render leaves on its global object would be there for the next.
+  // Otherwise a render could leave values on the global object for the next one.
   harden(compartment.globalThis);
   return module.exports;
 }
 
-/** What `ses` takes for an import, with what stands before and after the word. */
+/** The text that `ses` takes for an import, with the characters around the word. */
 const importText = /(^|[^.]|\.\.\.)\bimport(\s*(?:\(|\/[/*]))/g;
 
 /**
- * Evaluates a file. `ses` replaces each `import(` by another word, also in the texts that visitors read. With its first letter escaped, the word is
- * the same in a string, a template, a regular expression and a name, and `ses` leaves it. A real `import` with an escape is a syntax error: such a
- * file is evaluated as `ses` changes it, and the import fails when it is called.
+ * Evaluates a file. `ses` replaces each `import(` by another word, also in the texts that visitors read. With its first letter escaped the word has the
+ * same meaning in a string, a template, a regular expression and a name, and `ses` does not replace it. A real `import` with an escape is a syntax error:
+ * then the file is evaluated without escapes, and the import that `ses` replaced fails when it is called.
  */
 function evaluateAsWritten(evaluate: (text: string) => unknown, source: string): unknown {
   try {
@@ -46,12 +46,12 @@ function evaluateAsWritten(evaluate: (text: string) => unknown, source: string):
   }
 }
 
-/** What shared libraries provide, by module. */
+/** The exports of the shared libraries by module. */
 export type SharedModules = ReturnType<typeof shareModules>;
 
 /**
  * Loads shared libraries in a compartment of their own.
- * @throws what they throw while they are loaded
+ * @throws the errors that they throw while they are loaded
  */
 export function loadShared(shared: { source: string; filename: string }): SharedModules {
   const exports = loadCommonJs(shared.source, shared.filename, (id) => {
@@ -65,8 +65,8 @@ export function loadShared(shared: { source: string; filename: string }): Shared
 }
 
 /**
- * Loads a release's server file in a compartment of its own, with the shared libraries it stands on.
- * @throws what it throws while it is loaded
+ * Loads a release's server file in a compartment of its own, with the shared libraries it imports.
+ * @throws the errors that it throws while it is loaded
  */
 export function loadServer(server: { source: string; filename: string }, provided: SharedModules): ServerEntry {
   const entry = loadCommonJs(server.source, server.filename, (id) => {

@@ -9,23 +9,23 @@ import {
 } from "./render-messages.ts";
 import { type RenderDeadlines, type RenderWorker, startRenderWorker } from "./render-worker.ts";
 
-/** A remote's server file as a server runs it, one question at a time. */
+/** Runs a remote's server file as a server does, one request at a time. */
 export interface ConfinedRemote {
   describe(): Promise<DescribeOutcome>;
-  /** One outcome for each task, in order; those after one that ended the process are not tried. */
+  /** One outcome for each task, in order; tasks after one that ended the process are not rendered. */
   render(tasks: readonly RenderTask[]): Promise<RenderOutcome[]>;
   close(): void;
 }
 
-/** Megabytes and milliseconds: those of a server's release check. */
+/** Limits in megabytes and milliseconds: those of a server's release check. */
 const memory = 256;
 const firstMs = 30_000;
 const eachMs = 10_000;
 const meanMs = 50;
 
 /**
- * Starts a process when it is first asked, and another when that was lost.
- * @param each milliseconds that an island may take, once its release is loaded
+ * Starts a process at the first request, and a new one after the process was lost.
+ * @param each the timeout of an island in milliseconds, once its release is loaded
  */
 export function openConfinedRemote(sources: ReleaseSources, each = eachMs): ConfinedRemote {
   let worker: RenderWorker | undefined;
@@ -46,7 +46,7 @@ export function openConfinedRemote(sources: ReleaseSources, each = eachMs): Conf
     );
   }
 
-  /** What is asked while another question is open waits for its turn. */
+  /** Requests wait until earlier ones have ended. */
   function askInTurn(tasks: readonly (RenderTask | DescribeTask)[]): Promise<ReplyOutcome[]> {
     const turn = last.then(() => ask(tasks));
     last = turn.catch(() => undefined);

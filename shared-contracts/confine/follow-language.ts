@@ -12,12 +12,12 @@ const methods: readonly [owner: object, name: string, place: number][] = [
   [String.prototype, "toLocaleUpperCase", 0],
 ];
 
-/** Finds the languages of a list that the engine has. */
+/** Finds the languages of a list that the engine supports. */
 type FindSupported = (languages: unknown) => readonly unknown[];
 
 /**
- * Lets `Intl` and all that formats use the language of the surroundings where code names none, or only such as the engine does not have. The engine itself reads
- * its language once, when the process starts. Call it before the process is hardened.
+ * Makes `Intl` and all formatting methods use the language of the surroundings where code names none that the engine supports. The engine itself reads its
+ * language only when the process starts. Call it before the process is hardened.
  */
 export function followLanguage(): void {
   for (const name of Object.getOwnPropertyNames(Intl)) {
@@ -45,7 +45,7 @@ function toFindSupported(formatter: object): FindSupported | undefined {
   return (languages) => Reflect.apply(find, formatter, [languages]);
 }
 
-/** The same function, which is given the language of the surroundings where it would use that of the process. */
+/** Wraps a function so that it gets the language of the surroundings where it would use that of the process. */
 function follow(target: Function, place: number, find: FindSupported): Function {
   const toArguments = (given: readonly unknown[]): unknown[] => {
     const language = readLanguage();

@@ -1,5 +1,5 @@
-// How a confined process and its parent talk: JSON after its length in four bytes. Node's own channel between processes reads a
-// message of any size into the parent's memory, and takes orders of its own from it.
+// The messages between a confined process and its parent: JSON after its length in four bytes. Node's own channel between processes is not
+// used, because it reads a message of any size into the parent's memory, and obeys control messages of the child.
 import { readSync, writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 
@@ -9,7 +9,7 @@ const headerBytes = 4;
 /** Bytes of the largest message of a render process that is read: four times what a page's HTML may be. */
 export const maxMessageBytes = 1024 * 1024;
 
-/** A message as it travels: its JSON, with the length before it. */
+/** A message as a frame: its length, then its JSON. */
 export function toFrame(json: string): Buffer {
   const bytes = Buffer.byteLength(json);
   const frame = Buffer.allocUnsafe(headerBytes + bytes);
@@ -18,7 +18,7 @@ export function toFrame(json: string): Buffer {
   return frame;
 }
 
-/** Hears what a stream of messages carries. */
+/** Receives the messages of a stream. */
 export interface FrameListener {
   onMessage(message: unknown): void;
   /** The stream is not in the format of frames, or a message is too large: nothing after it is read. */

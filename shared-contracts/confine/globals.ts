@@ -1,4 +1,4 @@
-// What a server file finds beside the built-in objects of the language. None of it tells the time, chance, or anything of the machine.
+// The globals of a server file beside the built-in objects of the language. None of them reveals the time, randomness or anything of the machine.
 import { createBrowserNames } from "./browser-names.ts";
 import { hasBrowserNames, readClock } from "./surroundings.ts";
 

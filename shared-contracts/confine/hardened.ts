@@ -1,5 +1,5 @@
-// Turns the process that calls it into one in which compartments can be made: every built-in object is frozen, and code in a
-// compartment sees only what it is handed. There is no way back, so only a render process may call it.
+// Prepares the calling process for compartments: every built-in object is frozen, and code in a compartment sees only the objects that it is
+// given. It cannot be undone, so only a render process may call it.
 import { registerHooks } from "node:module";
 import { Script } from "node:vm";
 import type { Lockdown } from "ses";
@@ -8,7 +8,7 @@ import { readClock } from "./surroundings.ts";
 
 declare const lockdown: Lockdown;
 
-/** Frames kept of a stack trace: between a component that throws and its release's server file are those of the shared libraries. */
+/** Frames of a stack trace: enough to reach the release's server file above those of the shared libraries. */
 const stackFrames = 50;
 
 /**

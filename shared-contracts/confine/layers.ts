@@ -2,30 +2,30 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the kernel and its tools add to what Node denies a process. */
+/** Restrictions by the kernel and its tools, in addition to the permissions of Node. */
 export interface Layers {
-  /** It has its own users, network and process numbers: no connection, no address, no signal to a process outside. */
+  /** The process has its own users, network and process ids: no connection, no address, no signal to a process outside. */
   namespaces: boolean;
-  /** It ends when its parent does, also in an endless loop. */
+  /** The process ends with its parent, also in an endless loop. */
   endsWithParent: boolean;
-  /** Its memory is bounded outside of the JavaScript heap too. */
+  /** The memory outside of the JavaScript heap is limited too. */
   memory: boolean;
 }
 
-/** Where the tools of util-linux are: the process's own search path is not asked. */
+/** The folders of the tools of util-linux: `PATH` is not used. */
 const folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 
-/** Milliseconds after which a tool that does not answer counts as absent. */
+/** The timeout in milliseconds after which a tool counts as absent. */
 const probeDeadline = 5000;
 
-/** Megabytes that Node itself takes beside the heap: 512 of address space that V8 reserves for machine code, stacks of threads, and more. */
+/** Megabytes that Node itself uses beside the heap: 512 of address space that V8 reserves for machine code, stacks of threads, and more. */
 const ownMemory = 640;
 
-/** Megabytes that a process may take. */
+/** The memory limits of a process in megabytes. */
 export interface MemoryLimits {
-  /** Of JavaScript's objects. */
+  /** The JavaScript heap. */
   heap: number;
-  /** Of everything else, such as the bytes of buffers. Held only where the machine has the tool for it. */
+  /** Everything else, such as the bytes of buffers. Enforced only where the machine has the tool for it. */
   outside: number;
 }
 
@@ -37,13 +37,13 @@ const toolsByLayer: Record<keyof Layers, (memory: MemoryLimits) => readonly stri
 
 let probed: Promise<Layers> | undefined;
 
-/** What this machine gives, tried once in the life of the calling process. */
+/** The layers that this machine supports, probed once in each calling process. */
 export function probeLayers(): Promise<Layers> {
   probed ??= probe();
   return probed;
 }
 
-/** Takes what another process of this machine found out, which spares this one the trying. */
+/** Sets the layers that another process of this machine has probed, so that this process need not. */
 export function setLayers(layers: Layers): void {
   probed = Promise.resolve(layers);
 }
@@ -69,7 +69,7 @@ function works(layers: Layers): Promise<boolean> {
   );
 }
 
-/** A command, begun within layers. */
+/** Wraps a command in the tools of the given layers. */
 export function toCommand(layers: Layers, memory: MemoryLimits, command: readonly string[]): string[] {
   const order = ["endsWithParent", "memory", "namespaces"] as const;
   const tools = order

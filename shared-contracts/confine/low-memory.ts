@@ -10,7 +10,7 @@ export const lowMemoryEnvironment = {
 
 /**
  * The same for a server, whose compressed pages are replaced by each promote. Blocks of more than 16 KB, which most pages are, are allocated outside of the
- * arena, so that blocks that stay between them do not keep freed memory from being returned. At most 16,384 blocks are: the kernel allows a process
+ * arena, so that live blocks between them do not prevent the return of freed memory. At most 16,384 blocks are: the kernel allows a process
  * 65,530 mappings, and V8 needs some of them.
  */
 export const serverMemoryEnvironment = {

@@ -3,13 +3,13 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { moduleExtension } from "./module-extension.ts";
 
-/** What a confined process runs: its modules' text by address, and the address of the first. */
+/** The code of a confined process: the text of its modules by address, and the address of the entry module. */
 export interface ModuleTexts {
   first: string;
   modules: Record<string, string>;
 }
 
-/** What such a process is started with. */
+/** The script that starts such a process. */
 export const bootText = readFileSync(join(import.meta.dirname, "boot-confined.mjs"), "utf8");
 
 const root = join(import.meta.dirname, "..");

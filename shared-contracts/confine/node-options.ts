@@ -1,5 +1,5 @@
 /**
- * What every process of ours is started with: SIGUSR1 would open Node's inspector, through which any process of the same user
- * can run code in it.
+ * The options of Node for every process of the server. They disable the inspector, which SIGUSR1 would open: through it any process of the same
+ * user can run code in the process.
  */
 export const nodeOptions: readonly string[] = ["--disable-sigusr1", "--disable-warning=ExperimentalWarning"];

@@ -3,7 +3,7 @@ import type { IslandContext } from "../src/islands/island.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** How the problem of an island begins that was not rendered, because the process of its release ended at another one. */
+/** The start of the problem of an island that was not rendered because the process of its release ended at another island. */
 export const notTried = "it was not rendered, because its process ended at another island";
 
 /** One island to render. */
@@ -12,18 +12,18 @@ export interface RenderTask {
   /** The slot's id; it prefixes every id in the HTML. */
   id: string;
   context: IslandContext;
-  /** Where it seems to happen; in 1970, UTC, without them. Only a release check sets others, to find what shows them. */
+  /** The clock, time zone and language of the render; by default 1970 in UTC. Only release checks set others, to find islands that depend on them. */
   surroundings?: Surroundings;
-  /** Whether it is rendered by the server file as it is when it is loaded in these surroundings. */
+  /** Whether the server file is loaded again in these surroundings for this task. */
   isReloaded?: boolean;
 }
 
-/** Asks the server file what it says of its release, for the release checks. */
+/** Asks the server file to describe its release, for the release checks. */
 export interface DescribeTask {
   describe: true;
 }
 
-/** `thrownAt` are places in the release's server file, innermost first, where it threw. */
+/** The failure of a task. `thrownAt` are the places in the release's server file where it threw, innermost first. */
 export interface RenderFailure {
   ok: false;
   problem: string;
@@ -36,27 +36,27 @@ export interface ServerSource {
   source: string;
 }
 
-/** What a render process is made of. */
+/** The sources that a render process loads. */
 export interface ReleaseSources {
   server: ServerSource;
   shared: ServerSource;
 }
 
-/** To a render process ahead of its first request, without an answer: the shared libraries of the release it will probably get. */
+/** A message to a render process before its first request, without a reply: the shared libraries of the release that it will probably render. */
 export interface PrepareMessage {
   prepare: ServerSource;
 }
 
-/** To a render process: what to render. Its first request also says of which release, and with which shared libraries. */
+/** A request to a render process. The first one also has the release's server file and the shared libraries. */
 export interface RenderRequest {
-  /** Names this request; every answer to it carries the name. */
+  /** The id of this request, which every reply to it carries. */
   run: string;
-  /** Without `shared` when those are the libraries it was told to prepare. */
+  /** Without `shared` when the process has prepared those libraries. */
   load?: { server: ServerSource; shared?: ServerSource };
   tasks: readonly (RenderTask | DescribeTask)[];
 }
 
-/** From a render process: index -1 when it is ready, then one for each task, in order. The answer itself is a remote's word, and parsed by itself. */
+/** A reply of a render process: index -1 when it is ready, then one reply for each task, in order. The answer in it is written by the remote, and parsed separately. */
 export const replySchema = v.strictObject({
   run: v.string(),
   index: v.number(),
@@ -79,5 +79,5 @@ export const replySchema = v.strictObject({
   ]),
 });
 export type RenderReply = v.InferOutput<typeof replySchema>;
-/** What became of one task, as the process says it: nothing of it is checked yet. */
+/** The outcome of a task as the process reports it, not checked yet. */
 export type ReplyOutcome = RenderReply["outcome"];

@@ -1,5 +1,5 @@
-// A render process: it runs only bytes whose hash its parent has verified, in compartments, and waits for its parent without
-// ever turning to its event loop: no timer, promise or event of a remote runs, between two renders or after them.
+// A render process: it runs only bytes whose hash its parent has verified, in compartments, and waits for its parent by blocking reads. Its event
+// loop never runs, so no timer, promise or event of a remote does, between two renders or after them.
 import { listThrownAt, type Position } from "../src/islands/thrown-at.ts";
 import type { ServerEntry } from "../src/islands/server-entry.ts";
 import { linesBefore, loadServer, loadShared, type SharedModules } from "./compartment.ts";
@@ -20,7 +20,7 @@ import type {
 const requests = 0;
 const answers = 1;
 
-/** Characters of what a remote says of its error that are passed on. */
+/** Most characters of a remote's error that are passed on. */
 const maxProblem = 2000;
 
 interface Loaded {
@@ -55,7 +55,7 @@ function receive(): RenderRequest | PrepareMessage | undefined {
   return readFrameSync<RenderRequest | PrepareMessage>(requests);
 }
 
-/** Loads shared libraries ahead. What they throw is told when a release is to be loaded. */
+/** Loads shared libraries in advance. An error of theirs is reported when a release is loaded. */
 function prepare(shared: ServerSource): NonNullable<typeof prepared> {
   try {
     return { modules: loadShared({ ...shared, filename: `${toFilename(shared.label)}/shared` }) };
@@ -64,7 +64,7 @@ function prepare(shared: ServerSource): NonNullable<typeof prepared> {
   }
 }
 
-/** Sends an outcome; one that is too long to be read is a failure of the remote. */
+/** Sends an outcome. One that exceeds the limit of a frame becomes a failure of the remote. */
 function send(run: string, index: number, outcome: string, ms = 0): void {
   const frame = toFrame(`{"run":${JSON.stringify(run)},"index":${index},"ms":${ms},"outcome":${outcome}}`);
   if (frame.length <= maxMessageBytes) writeWholeSync(answers, frame);
@@ -88,7 +88,7 @@ function perform({ entry, filename, reload }: Loaded, task: RenderTask | Describ
       "describe" in task
         ? { islands: entry.describe(), messages: entry.messages?.(), head: entry.head }
         : (task.isReloaded ? reload() : entry).render(task.expose, task.id, task.context);
-    // Its getters run once, here. What is no plain data, such as a function, a promise or a cycle, is refused.
+    // Getters of the answer run only once, here. An answer that is not plain data, such as a function, a promise or a cycle, is refused.
     const json: string | undefined = JSON.stringify(structuredClone(answer));
     return `{"ok":true,"answer":${json ?? "null"}}`;
   } catch (error) {
@@ -122,7 +122,7 @@ function toFilename(label: string): string {
   return `release:${label}`;
 }
 
-/** Why something failed. What was thrown is the remote's, and may throw again when it is looked at. */
+/** The text of an error. The thrown value belongs to the remote, and may throw again when it is read. */
 function toFailure(error: unknown, filename: string): RenderFailure {
   try {
     const text = String(error instanceof Error ? error.message : error);

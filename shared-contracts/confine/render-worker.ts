@@ -18,29 +18,29 @@ import {
 import { bootText, type ModuleTexts, readModuleTexts } from "./module-texts.ts";
 import { startConfined } from "./start-confined.ts";
 
-/** Milliseconds that something may take. */
+/** Timeouts in milliseconds. */
 export interface RenderDeadlines {
-  /** From the request until everything is loaded, and the first island rendered. */
+  /** From the request until the sources are loaded and the first island is rendered. */
   first: number;
-  /** Each island. */
+  /** Of each further island. */
   each: number;
-  /** All of them together, loading included. */
+  /** Of all islands together, loading included. */
   all: number;
 }
 
-/** What became of a request: outcomes in order, and why there are not more. */
+/** The result of a request: outcomes in order, and the reason why there are not more. */
 export interface RenderRun {
   done: ReplyOutcome[];
   problem?: string;
-  /** The process ended by itself or was ended by the machine: not for being late, nor for what it said. */
+  /** Whether the process ended by itself or was ended by the machine, and not for a timeout or an invalid reply. */
   isProcessLost?: boolean;
 }
 
-/** One render process, which belongs to one release for all its life: what one remote does to it, no other meets. */
+/** One render process. It renders a single release until it ends, so that no remote affects the renders of another. */
 export interface RenderWorker {
   readonly pid: number | undefined;
   /**
-   * Runs tasks (`load` is called for the first) until all are done, or one is late or fatal: then the process has ended. One call at a time.
+   * Runs tasks, one call at a time; `load` is called for the first. A task that times out or ends the process ends the run, and with it the process.
    * @param onOutcome is called with each outcome as it arrives, and the milliseconds it took, while the process runs the next task
    */
   run(
@@ -68,16 +68,16 @@ const files = [
   "src/islands/thrown-at",
 ];
 
-/** What a list of the machine's processes shows: the process itself has no file. */
+/** The name in the list of the machine's processes: the process has no file of its own. */
 const processName = "render-process.ts";
 
-/** Megabytes that a render process may hold outside of its JavaScript heap. */
+/** Most megabytes of a render process outside of its JavaScript heap. */
 const outsideMemory = 128;
 
 /** The library's smallest file, beside its main one: each process reads it before anything else. */
 const sesFile = "ses.umd.min.js";
 
-/** What each process is sent before its first request, read once. */
+/** The code that each process gets before its first request, read once. */
 let texts: { modules: ModuleTexts; ses: string } | undefined;
 
 function readTexts(): NonNullable<typeof texts> {
@@ -92,7 +92,7 @@ export interface RenderWorkerOptions {
   /** Megabytes of its JavaScript heap. */
   memory: number;
   layers: Layers;
-  /** Shared libraries that it loads ahead, as its release will probably stand on them. */
+  /** Shared libraries that it loads in advance, because its release will probably use them. */
   prepare?: ServerSource | undefined;
 }
 

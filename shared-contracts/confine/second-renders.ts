@@ -3,34 +3,34 @@ import type { RenderOutcome } from "./answers.ts";
 import type { RenderTask } from "./render-messages.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Surroundings of which nothing is as on servers. */
+/** Surroundings that differ from those of servers in everything. */
 const elsewhere: Surroundings = {
   // Another year, month, day of the week and hour.
   clock: Date.UTC(2001, 8, 9, 13, 46, 40),
   // Behind UTC, so that a date without a time, which is midnight in UTC, is the day before.
   timeZone: "Pacific/Pago_Pago",
-  // Another order of dates, other signs in numbers and another capital of i; with digits that are others in every number.
+  // Another order of dates, other separators in numbers, another capital of i, and other digits.
   language: "tr-u-nu-arab",
 };
 
-/** As on servers, with the names that only browsers have. */
+/** The surroundings of servers, with the globals that only browsers have. */
 const inBrowser: Surroundings = { clock: 0, timeZone: "UTC", isBrowser: true };
 
-/** What islands are rendered a second time for, and what came of it. */
+/** The repeated renders of tasks, and their outcomes. */
 export interface SecondRenders {
-  /** The tasks, and those that render them once more. */
+  /** The tasks, followed by their repetitions. */
   tasks: RenderTask[];
-  /** What a second render gave, by the index of the first: one that failed or differs from the first, where there is one. */
+  /** The outcome of a repetition of the task at an index: preferably one that failed or differs from the first render. */
   pick(outcomes: readonly RenderOutcome[], index: number): RenderOutcome | undefined;
-  /** What a render with the names of browsers gave, by the index of the first, where there is one that did not fail: what fails there may need a real browser. */
+  /** The render with the globals of browsers of the task at an index; undefined when there is none or it failed, because it may need a real browser. */
   pickInBrowser(outcomes: readonly RenderOutcome[], index: number): RenderedIsland | undefined;
 }
 
 /**
- * Renders each task a second time by the same process, with the clock at another moment, in another time zone and with another default language: what
- * differs shows state that is kept between renders, or one of these. The first task of each expose is rendered a third time, by the server file as it is
- * when it is loaded there. It is rendered a fourth time where there are the names of browsers, by which code tells where it runs.
- * @param reloaded the exposes for which that was done; those of these tasks are added
+ * Repeats each task in the same process, at another time, in another time zone and with another default language: a difference means that the island
+ * depends on one of these, or on state that is kept between renders. The first task of each expose is rendered a third time, with the server file loaded
+ * again in these surroundings, and a fourth time with the globals by which code detects a browser.
+ * @param reloaded the exposes that were rendered so before; those of these tasks are added
  */
 export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new Set<string>()): SecondRenders {
   const third = new Map<number, number>();
@@ -42,7 +42,7 @@ export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new S
     third.set(index, all.length);
     all.push({ ...task, surroundings: elsewhere, isReloaded: true });
   }
-  // After all others, which are not tried when one of these ends the process.
+  // Last, because tasks after one that ends the process are not rendered.
   for (const index of third.keys()) {
     fourth.set(index, all.length);
     all.push(...tasks.slice(index, index + 1).map((task) => ({ ...task, surroundings: inBrowser, isReloaded: true })));
@@ -67,20 +67,20 @@ export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new S
   };
 }
 
-/** Whether two renders show the same, and a head fragment has the same settings. */
+/** Whether two renders are equal: in their HTML, their head and the settings of a head fragment. */
 export function isSameIsland(one: RenderedIsland, other: RenderedIsland): boolean {
   return one.html === other.html && JSON.stringify(listBeside(one)) === JSON.stringify(listBeside(other));
 }
 
-/** What the document gets of an island beside its HTML. */
+/** The parts of a render that the document gets beside its HTML. */
 function listBeside({ head, headFragment }: RenderedIsland): unknown[] {
   return [head, headFragment];
 }
 
-/** Characters that are shown of what differs. */
+/** Characters that a problem quotes from each render. */
 const shownCharacters = 40;
 
-/** What differs first between two renders, as a sentence. */
+/** The first difference between two renders, as a sentence. */
 export function describeDifference(one: RenderedIsland, other: RenderedIsland): string {
   const parts: [what: string, first: string, then: string][] = [
     ["its HTML", one.html, other.html],
@@ -91,7 +91,7 @@ export function describeDifference(one: RenderedIsland, other: RenderedIsland): 
   const [left, right] = [[...first], [...then]];
   const at = left.findIndex((character, index) => character !== right[index]);
   const from = at < 0 ? left.length : at;
-  // A number or a word is shown from its start.
+  // Quote a number or a word from its start.
   const start = left.slice(0, from).findLastIndex((character) => !/[\p{L}\p{N}.,]/u.test(character)) + 1;
   const [before, after] = [left, right].map((all) =>
     JSON.stringify(all.slice(start, start + shownCharacters).join("")),

@@ -1,12 +1,12 @@
-/** What React writes while it renders: a context's value and its own internals. Frozen, nothing would render. */
+/** The objects that React changes while it renders: contexts and its internals. If they were frozen, nothing would render. */
 const contextType = Symbol.for("react.context");
 
-/** Names under which libraries keep what they change themselves, such as React's internals: they are for other shared libraries alone. */
+/** The names of exports that libraries change themselves, such as React's internals. Only other shared libraries may use them. */
 const internalName = /^(?:__|UNSAFE_|unstable_)/;
 
 /**
- * The shared libraries as a release may use them: what each exports, without internals and contexts, frozen as deep as it goes, so
- * that a render cannot change them for the next.
+ * The exports of the shared libraries that a release may use: without internals and contexts, and deeply frozen, so that a render cannot
+ * change them for the next.
  */
 export function shareModules(modules: object): Map<string, unknown> {
   const seen = new WeakSet();
@@ -15,7 +15,7 @@ export function shareModules(modules: object): Map<string, unknown> {
   );
 }
 
-/** An object of the same exports, without internals and contexts. What a CommonJS library exports as a whole is its `default`. */
+/** Copies exports without internals and contexts. The `default` export is the whole CommonJS module. */
 function toFacade(exports: unknown): unknown {
   if (typeof exports !== "object" || exports === null) return exports;
   const names = Object.keys(exports).filter(
@@ -31,7 +31,7 @@ function toFacade(exports: unknown): unknown {
   return facade;
 }
 
-/** Freezes a value and everything it leads to, but for what React writes to. */
+/** Freezes a value and everything reachable from it, except the objects that React changes. */
 function freezeDeep(value: unknown, seen: WeakSet<object>): unknown {
   const waiting = [value];
   while (waiting.length > 0) {

@@ -4,22 +4,22 @@ import { lowMemoryEnvironment } from "./low-memory.ts";
 import { nodeOptions } from "./node-options.ts";
 import { type Layers, type MemoryLimits, toCommand } from "./layers.ts";
 
-/** What a confined process runs and what it is given. */
+/** What a confined process runs, and its permissions and limits. */
 export interface ConfinedOptions {
-  /** What Node is asked to run, such as a file: its last options and arguments. */
+  /** The last options and arguments of Node, such as the file to run. */
   command: readonly string[];
   memory: MemoryLimits;
-  /** Bytes of the largest message it may send. */
+  /** Most bytes of a message that the process may send. */
   maxMessageBytes: number;
   layers: Layers;
-  /** What Node is to allow it, such as `--allow-fs-read=/path`; nothing otherwise. */
+  /** Permissions of Node, such as `--allow-fs-read=/path`; none by default. */
   allow?: readonly string[];
 }
 
-/** Hears one conversation with a confined process. */
+/** Receives the messages of one conversation with a confined process. */
 export interface ConfinedListener {
   onMessage(message: unknown): void;
-  /** Called once when the conversation ends, with the reason: the process was lost, or was ended for a message that it must not send. */
+  /** Called once with the reason when the process was lost, or was ended for a message that it must not send. */
   onEnd(problem: string, isProcessLost: boolean): void;
 }
 
@@ -31,15 +31,15 @@ const collectFrom = 1 / 8;
 
 /** A process that was started confined. */
 export interface ConfinedProcess {
-  /** The id of the process, or of the tool it runs in. */
+  /** The id of the process, or of the tool that started it. */
   readonly pid: number | undefined;
-  /** Sends a message that has no answer. */
+  /** Sends a message without a reply. */
   send(message: unknown): void;
-  /** Sends a request and hears what follows, until the returned function is called. One conversation at a time. */
+  /** Sends a request, and passes all replies to the listener until the returned function is called. One conversation at a time. */
   converse(request: unknown, listener: ConfinedListener): () => void;
-  /** Ends it at once, with all that it started. */
+  /** Ends the process at once, with all processes that it started. */
   kill(): void;
-  /** Calls back once, when it is gone. */
+  /** Calls back once, when the process has ended. */
   onGone(listener: () => void): void;
 }
 
@@ -69,14 +69,14 @@ export function startConfined({
     stdio: ["pipe", "pipe", "ignore"],
   });
   let listener: ConfinedListener | undefined;
-  /** Why the process sends nothing more; without `end` it still runs. */
+  /** Why the process has ended; without `end` it still runs. */
   const state: { end?: { problem: string; isProcessLost: boolean } } = {};
   const finish = (problem: string, isProcessLost: boolean): void => {
     const end = (state.end ??= { problem, isProcessLost });
     child.kill("SIGKILL");
-    const told = listener;
+    const last = listener;
     listener = undefined;
-    told?.onEnd(end.problem, end.isProcessLost);
+    last?.onEnd(end.problem, end.isProcessLost);
   };
   readFrames(child.stdout, maxMessageBytes, {
     onMessage: (message) => (listener ? listener.onMessage(message) : finish("it sent an unrequested message", false)),
@@ -85,7 +85,7 @@ export function startConfined({
   // A failed write means that the process has exited, which its exit event reports.
   child.stdin.on("error", () => undefined);
   const gone = new Promise<void>((resolve) => {
-    // A process that could not be started has no exit.
+    // A process that could not be started emits no exit event.
     child.on("error", (error) => {
       finish(error.message, true);
       if (child.pid === undefined) resolve();

@@ -1,19 +1,19 @@
-// What a render process has of a place: its clock, time zone and language. The clock does not run: pages are composed ahead, so a present moment would be
-// one of the past when they are read.
+// The clock, time zone and language of a render process. The clock is fixed: pages are composed before they are requested, so the current time of a render
+// would be in the past when a visitor reads it.
 
-/** Where a render seems to happen. */
+/** The clock, time zone and language that a render sees. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   clock: number;
-  /** What local times are told in, such as `Asia/Manila`. */
+  /** The time zone of local times, such as `Asia/Manila`. */
   timeZone: string;
-  /** What is formatted in where code names no language; that of the process when left out. */
+  /** The language of formats where code names none; by default that of the process. */
   language?: string;
-  /** Whether a server file that is loaded here finds the names that only browsers have, such as `window`. */
+  /** Whether a server file that is loaded in them finds the globals of browsers, such as `window`. */
   isBrowser?: boolean;
 }
 
-/** Those of every render, unless a release check has set others. */
+/** The surroundings of every render, unless a release check set others. */
 const usual: Surroundings = { clock: 0, timeZone: "UTC" };
 
 let current = usual;
@@ -23,7 +23,7 @@ export function readClock(): number {
   return current.clock;
 }
 
-/** The language of code that names none, where it is not that of the process. */
+/** The language of formats where code names none; undefined for that of the process. */
 export function readLanguage(): string | undefined {
   return current.language;
 }
