@@ -12,8 +12,8 @@ let instance: ModuleFederation | undefined;
 const registered = new Set<string>();
 
 /**
- * Loads an island through Module Federation: its remote's entry, its files and the shared libraries it asks for.
- * @throws an Error when it cannot run: after a network error, for a wrong hash or a missing expose.
+ * Loads an island through Module Federation: its remote's entry, its files and the shared libraries that it imports.
+ * @throws an Error after a network error, for a wrong hash or a missing expose
  */
 export async function loadLifecycles(name: IslandName, set: BrowserSet): Promise<IslandLifecycles> {
   instance ??= createHost(set);
@@ -48,7 +48,7 @@ function isLifecycles(value: unknown): value is IslandLifecycles {
   );
 }
 
-/** Remotes' entries make an instance each, which looks for shared libraries by itself: the guard stands in all of them. */
+/** The guard has to be in every instance, because each remote's entry creates one that resolves shared libraries by itself. */
 function createHost(set: BrowserSet): ModuleFederation {
   const libraries: SharedLibraries = new Map();
   const guard = toGuard(set, libraries);
@@ -59,7 +59,7 @@ function createHost(set: BrowserSet): ModuleFederation {
     shareStrategy: "loaded-first",
     plugins: [guard],
   });
-  // Before any remote's code can add others.
+  // Register it before any remote's code runs, which could add others.
   for (const [name, versions] of Object.entries(host.shareScopeMap["default"] ?? {}))
     for (const shared of Object.values(versions)) libraries.set(name, shared);
   provideBundlerRuntime({

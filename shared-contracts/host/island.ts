@@ -2,18 +2,18 @@ import type { MountedIsland } from "../src/islands/island.ts";
 import type { PageParts } from "../src/pages/payload.ts";
 import type { EarlyEvent } from "./early-event.ts";
 
-/** A region of the page that may be hydrated, and how far that went. */
+/** The record of a region of the page that may be hydrated, and its status. */
 export interface Island {
   host: HTMLElement;
   id: string;
-  /** The parts its HTML was rendered with, or those it was last told of. */
+  /** The parts of the page: those its HTML was rendered with, or those of the latest update. */
   parts: PageParts;
-  /** The server's HTML of its page, shown again when it fails. */
+  /** A copy of the server's HTML of its page, which is shown again when the island fails. */
   copy?: ParentNode;
   early: EarlyEvent[];
   /**
-   * From `taken` on React owns its HTML. `failed` may be tried again. `broken` threw while it rendered, and is not tried again on its page.
-   * `gone`: its element now shows another island, or is removed.
+   * `taken`: React owns the HTML. `failed`: the next event is a retry. `broken`: it threw during its first hydration, and is not retried on its page.
+   * `gone`: its element shows another island, or was removed.
    */
   status: "waiting" | "loading" | "taken" | "failed" | "broken" | "gone";
   mounted?: MountedIsland;

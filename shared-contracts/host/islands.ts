@@ -8,41 +8,41 @@ import type { PageParts, PageState } from "../src/pages/payload.ts";
 import { toEarlyEvent } from "./early-event.ts";
 import type { Island } from "./island.ts";
 
-/** Milliseconds after which a remote that has not answered counts as failed. */
+/** The timeout in milliseconds after which a remote that has not loaded counts as failed. */
 export const remoteTimeout = 3000;
 
-/** A remote that has not answered in time, and may still answer. */
-class LateError extends Error {}
+/** The timeout of a remote, which may still load afterwards. */
+class TimeoutError extends Error {}
 
 /** All islands of the document. */
 export interface Islands {
-  /** Takes every event of the document: one inside an island may start its hydration. */
+  /** Handles every event of the document: an event inside an island may start its hydration. */
   take(event: Event): void;
   /**
-   * Adopts the islands inside an element, whose HTML was rendered with these parts: they may hydrate from now on. Mounted
-   * ones are updated with the parts.
+   * Adopts the islands inside an element, whose HTML was rendered with these parts: they may hydrate from now on. Mounted islands
+   * are updated with the parts.
    */
   adopt(container: Element, parts?: PageParts): void;
   /** Unmounts and forgets the islands inside an element. */
   drop(container: Element): void;
   /**
-   * Whether an element is the host of an island that React has taken over: then nothing else may change its content.
-   * @param fresh the island's HTML on another page, shown when the island fails
+   * Whether an element is the host of an island that React owns: then no other code may change its content.
+   * @param fresh the island's HTML on another page, which replaces the copy that is shown when the island fails
    */
   isTaken(element: Element, fresh?: ParentNode): boolean;
-  /** Replaces the HTML of an element by HTML rendered with these parts. Islands that are removed by it are unmounted. */
+  /** Calls `change`, which replaces the HTML of an element by HTML rendered with these parts. Unmounts the islands that it removed. */
   exchange(container: Element, parts: PageParts, change: () => void): void;
-  /** Updates the mounted islands of an element for another page; the others take their HTML from `markup`. */
+  /** Updates the mounted islands of an element for another page. The other islands get their HTML from `markup`. */
   update(container: Element, markup: ParentNode, parts: PageParts): void;
 }
 
-/** What islands need of the page they are in. */
+/** The page of the islands. */
 export interface IslandsOptions {
   /** The releases this document knows; more may be added to it. */
   set: BrowserSet;
   state: PageState;
   bus: EventBus;
-  /** Whether an island that came into view on a page may wait until the browser is idle (B194). Always, when left out. */
+  /** Whether an island that came into view on a page may wait until the browser is idle (B194); by default it may. */
   mayWait?(path: string): boolean;
 }
 
@@ -56,13 +56,13 @@ export function createIslands(options: IslandsOptions): Islands {
       observer.unobserve(target);
       const host = target.closest<HTMLElement>("[data-island]");
       if (!host) continue;
-      if (options.mayWait?.(adoptOne(host).parts.page.path) ?? true) whenIdle(() => void hydrate(host));
+      if (options.mayWait?.(findRecord(host).parts.page.path) ?? true) whenIdle(() => void hydrate(host));
       else void hydrate(host);
     }
   });
 
-  /** The record of an island. One without a record yet came with the document, unless other parts are given. */
-  function adoptOne(host: HTMLElement, parts: PageParts = state): Island {
+  /** The record of an island. A new record has the parts of the document, unless others are given. */
+  function findRecord(host: HTMLElement, parts: PageParts = state): Island {
     const known = islands.get(host);
     if (known) return known;
     const island: Island = { host, id: host.dataset["island"] ?? "", parts, early: [], status: "waiting" };
@@ -71,7 +71,7 @@ export function createIslands(options: IslandsOptions): Islands {
     // A slot inside another island has no box of its own; its first element has.
     if (trigger === "visible") observer.observe(host.firstElementChild ?? host);
     if (query && location.search.match(`[?&]${query}(&|$)`)) {
-      // Not before the load event, which a head script may wait for: what is fetched before delays it.
+      // After the load event, which a head script may wait for: requests before it delay it.
       if (document.readyState !== "complete") addEventListener("load", () => void hydrate(host));
       else void hydrate(host);
     }
@@ -92,7 +92,7 @@ export function createIslands(options: IslandsOptions): Islands {
   }
 
   async function hydrate(host: HTMLElement): Promise<void> {
-    const island = adoptOne(host);
+    const island = findRecord(host);
     if (island.status !== "waiting" && island.status !== "failed") return;
     const entry = island.parts.islands[island.id];
     const name = entry?.island.split("/")[0];
@@ -106,10 +106,13 @@ export function createIslands(options: IslandsOptions): Islands {
         phase,
         reason: String(error),
         island: entry.island,
-        isLate: error instanceof LateError,
+        isLate: error instanceof TimeoutError,
       });
-    // A late remote is reported once. If it still loads, the island hydrates and early events are replayed.
-    const late = setTimeout(() => tell("load", new LateError(`no answer within ${remoteTimeout} ms`)), remoteTimeout);
+    // A timeout is reported once. If the remote still loads, the island hydrates and early events are replayed.
+    const late = setTimeout(
+      () => tell("load", new TimeoutError(`no answer within ${remoteTimeout} ms`)),
+      remoteTimeout,
+    );
     try {
       preload(entry.island, set);
       const coming = loadFederation();
@@ -120,7 +123,7 @@ export function createIslands(options: IslandsOptions): Islands {
       const lifecycles = await load().catch(load).catch(load);
       await lifecycles.prepare(toContext(island));
       clearTimeout(late);
-      // The element may show another page by now; its HTML then belongs to a new record with other parts.
+      // The element may show another page by now: then its HTML belongs to a new record with other parts.
       if (host.isConnected && islands.get(host) === island)
         await mountIsland(island, lifecycles, { bus, toContext: () => toContext(island), wokenAt, tell });
     } catch (error) {
@@ -130,7 +133,7 @@ export function createIslands(options: IslandsOptions): Islands {
     }
   }
 
-  function letGo(host: HTMLElement): void {
+  function forget(host: HTMLElement): void {
     const island = islands.get(host);
     if (!island) return;
     island.status = "gone";
@@ -139,7 +142,7 @@ export function createIslands(options: IslandsOptions): Islands {
     delete host.dataset["live"];
   }
 
-  function tellOf(parts: PageParts, island: Island): void {
+  function updateParts(parts: PageParts, island: Island): void {
     if (island.parts === parts || !parts.islands[island.id]) return;
     island.parts = parts;
     if (island.status === "broken") island.status = "waiting";
@@ -147,7 +150,7 @@ export function createIslands(options: IslandsOptions): Islands {
   }
 
   function adopt(container: Element, parts: PageParts = state): void {
-    for (const host of findHosts(container)) tellOf(parts, adoptOne(host, parts));
+    for (const host of findHosts(container)) updateParts(parts, findRecord(host, parts));
   }
 
   function isTaken(element: Element, fresh?: ParentNode): boolean {
@@ -162,7 +165,7 @@ export function createIslands(options: IslandsOptions): Islands {
       const { target, type } = event;
       const host = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
       if (!host) return;
-      const island = adoptOne(host);
+      const island = findRecord(host);
       if (island.status === "taken" || island.status === "broken") return;
       if (type === "pointerover" || type === "focusin" || (event instanceof KeyboardEvent && isMoving(event))) {
         const entry = island.parts.islands[island.id];
@@ -175,23 +178,23 @@ export function createIslands(options: IslandsOptions): Islands {
     },
     adopt,
     drop(container) {
-      findHosts(container).forEach(letGo);
+      findHosts(container).forEach(forget);
     },
     isTaken,
     exchange(container, parts, change) {
       const before = findHosts(container);
       change();
-      for (const host of before) if (!host.isConnected) letGo(host);
+      for (const host of before) if (!host.isConnected) forget(host);
       adopt(container, parts);
     },
     update(container, markup, parts) {
       for (const host of findHosts(container)) {
-        const island = adoptOne(host);
+        const island = findRecord(host);
         const fresh = host === container ? markup : markup.querySelector(`[data-island="${CSS.escape(island.id)}"]`);
         if (!fresh) continue;
         if (!isTaken(host, fresh) && fresh instanceof Element && fresh.innerHTML !== host.innerHTML)
           host.replaceChildren(...fresh.childNodes);
-        tellOf(parts, island);
+        updateParts(parts, island);
       }
     },
   };
@@ -217,7 +220,7 @@ function isMoving({ key }: KeyboardEvent): boolean {
 
 const preloaded = new Set<string>();
 
-/** Fetches an island's scripts side by side, with their hashes; they run when federation asks for them. */
+/** Preloads an island's scripts in parallel, with their hashes. They run when federation requests them. */
 function preload(name: string, set: BrowserSet): void {
   const [owner = "", expose = ""] = name.split("/");
   const release = set.packages[owner];

@@ -2,7 +2,7 @@ import type { ApiClient } from "../src/api/endpoints.ts";
 
 let client: Promise<ApiClient> | undefined;
 
-/** The client with its schemas, fetched with the first call: most islands make none. A failure is not kept: the next call tries again. */
+/** The client with its schemas, fetched with the first call, because most islands make none. A failure is not cached: the next call retries. */
 function load(): Promise<ApiClient> {
   client ??= import(/* webpackChunkName: "api" */ "../src/api/endpoints.ts")
     .then(({ createApiClient }) => createApiClient())

@@ -9,19 +9,19 @@ import { replayEvents } from "./replay.ts";
 
 export { loadLifecycles };
 
-/** What mounting one island needs. */
+/** The page of an island that is mounted. */
 export interface MountServices {
   bus: EventBus;
-  /** The island's context, from the parts it has now. */
+  /** The island's context, from its present parts. */
   toContext(): IslandContext;
-  /** When the island was triggered, in milliseconds of the document's clock. */
+  /** The time of the trigger, in milliseconds of the document's clock. */
   wokenAt: number;
   tell(phase: RemotePhase, error: unknown): void;
 }
 
 /**
- * Hydrates an island whose code has loaded, with the parts its HTML was rendered with. After that it is updated for the page
- * that is shown by now.
+ * Hydrates an island whose code has loaded, with the parts its HTML was rendered with, then updates it when the page changed
+ * meanwhile.
  */
 export async function mountIsland(
   island: Island,
@@ -31,10 +31,10 @@ export async function mountIsland(
   const { host, id, parts } = island;
   const entry = parts.islands[id];
   if (!entry) return;
-  const restore = keepCopy(island);
-  const putBack = keepSlots(host);
-  const giveUp = (phase: RemotePhase, error: unknown): void => {
-    // An island that was hydrated before may be tried again. One whose first hydration threw would throw at each further press, so it is not.
+  const restore = copyMarkup(island);
+  const putBack = rememberSlots(host);
+  const fail = (phase: RemotePhase, error: unknown): void => {
+    // An island that was hydrated before is retried at the next event. If its first hydration threw, it would throw at every press, so it is not.
     island.status = host.dataset["live"] === undefined ? "broken" : "failed";
     restore();
     delete island.mounted;
@@ -49,7 +49,7 @@ export async function mountIsland(
       island: entry.island,
       context: toContext(),
       services: { bus, api: lazyApi },
-      onFailure: (error) => giveUp("run", error),
+      onFailure: (error) => fail("run", error),
       onRecoverableError(error) {
         putBack();
         console.error("Hydration was repaired:", error);
@@ -57,7 +57,7 @@ export async function mountIsland(
         dispatchEvent(new CustomEvent(repairedEvent, { detail }));
       },
     })
-    .catch((error: unknown) => giveUp("hydrate", error));
+    .catch((error: unknown) => fail("hydrate", error));
   if (!mounted) return;
   island.mounted = mounted;
   if (island.status !== "taken") return mounted.unmount();
@@ -72,27 +72,27 @@ export async function mountIsland(
 }
 
 /**
- * Keeps the content that other islands have in an island's slots. Where a translator or an extension has changed the island's HTML, React renders the
- * island anew, with empty slots: their content is put back in the same frame, with its state.
+ * Remembers the slots of an island, which contain other islands. Where a translator or an extension has changed the island's HTML, React renders it
+ * again with empty slots. The returned function puts the former slots back in the same frame, with their state.
  */
-function keepSlots(host: HTMLElement): () => void {
+function rememberSlots(host: HTMLElement): () => void {
   const slots = [...host.querySelectorAll<HTMLElement>("[data-slot]")];
   return () => {
     const empty = [...host.querySelectorAll<HTMLElement>("[data-slot]")].filter((one) => !slots.includes(one));
     for (const slot of slots) {
       const { slot: name, variant } = slot.dataset;
       const place = empty.findIndex(({ dataset }) => dataset["slot"] === name && dataset["variant"] === variant);
-      // A slot inside of another slot was put back together with it.
+      // A slot inside of another slot is put back together with that one.
       if (!slot.isConnected && place !== -1) empty.splice(place, 1)[0]?.replaceWith(slot);
     }
   };
 }
 
 /**
- * Keeps a copy of an island's server HTML, to show it again when React fails and removes its content. Islands inside it are
- * not copied: their own elements are put back. What a visitor had opened or focused before it was hydrated is opened and focused again.
+ * Copies an island's server HTML, without the islands inside it. The returned function shows the copy again after React failed and removed the
+ * content: it puts the elements of inner islands back, and restores open popovers and the focus from before the hydration.
  */
-function keepCopy(island: Island): () => void {
+function copyMarkup(island: Island): () => void {
   const { host } = island;
   const copy = host.cloneNode(true);
   if (copy instanceof Element) island.copy = copy;

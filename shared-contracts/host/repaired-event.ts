@@ -1,10 +1,10 @@
-/** The event of `window` by which the shell's code learns that React replaced the server's HTML of an island, or failed to take it over. Remotes do not hear it. */
+/** The event of `window`, for the shell's code only, after React replaced the server's HTML of an island or failed to hydrate it. */
 export const repairedEvent = "shell:repaired";
 
-/** Its detail. */
+/** The detail of that event. */
 export interface Repaired {
   /** Such as `content/home`. */
   island: string;
-  /** What the island threw when it failed; absent when React replaced its HTML and went on. */
+  /** The error of an island that failed; absent when React replaced the HTML and continued. */
   error?: unknown;
 }

@@ -1,6 +1,6 @@
 import type { EarlyEvent } from "./early-event.ts";
 
-/** Milliseconds after which a click is too old to have an effect. */
+/** Milliseconds after which a click is not replayed. */
 const maxAge = 10_000;
 
 /** Dispatches again, in order, the events from before the island was hydrated, so that its handlers get them. */
@@ -27,8 +27,8 @@ function replayClick(target: Element): void {
 }
 
 /**
- * React ignores an `input` event when the field's value equals the one it recorded. So the value is changed and then restored
- * through the prototype's setter, which React does not record; the caret stays.
+ * React ignores an `input` event when the field's value equals the value that it recorded. So the value is changed, and restored through
+ * the prototype's setter, which React does not record; the caret stays.
  */
 function replayInput(field: Element): void {
   if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {

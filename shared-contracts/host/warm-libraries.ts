@@ -1,6 +1,6 @@
 /** Fetches the libraries that every island needs in parallel to federation and the remote's entry. */
 export function warmLibraries(): void {
-  // The error is left to the import that needs the library.
+  // Ignored: the import that needs the library reports the error.
   Promise.all([
     import(/* webpackChunkName: "react" */ "react-dom/client"),
     import(/* webpackChunkName: "intl" */ "../react/shared/react-intl.ts"),

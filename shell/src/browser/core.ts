@@ -69,12 +69,12 @@ function startCore(): void {
   });
 }
 
-/** What a document that is measured tells of. */
+/** The error events of a document that is measured. */
 const metEvents = ["error", "unhandledrejection", "site:remote:failed", repairedEvent];
 
 /**
- * Fetches the code that only a page with input needs, and passes it every key and click, also those from before it loaded:
- * it dismisses panels. When it does not load, the browser's own behaviour is nearly the same.
+ * Fetches the code that dismisses panels, which only a page with input needs, and passes it every key and click, also those from before it
+ * loaded. When it does not load, the browser's own behaviour is nearly the same.
  */
 function follow(event: Event): void {
   void import(/* webpackChunkName: "first-touch" */ "./first-touch/first-touch.ts").then(
@@ -93,7 +93,7 @@ function followPageTop(event: MouseEvent): void {
   );
 }
 
-/** Whether history navigated before the core could follow: then the address is not that of the document that is shown. */
+/** Whether the visitor went back or forward before the core had loaded: then the address is not that of the present document. */
 function hasNavigated(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry !== undefined && new URL(entry.name).pathname !== location.pathname;

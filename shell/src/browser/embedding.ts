@@ -1,6 +1,6 @@
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
 
-/** The parameters by which an address says that the page is shown inside of a client (B210-B214), and others that begin so, which say nothing. */
+/** Matches the parameters of an address for a page that is shown inside of a client (B210-B214), and others with the same beginning, which have no effect. */
 const parameters = /(?<=[?&])(embedd?ed|nsus)[^&]*/g;
 
 /** Copies the embedding parameters of the present address to a link: a page shown inside a client leads to pages shown inside it. */

@@ -4,8 +4,8 @@ import type { HeadStart, ShownPage } from "@site/contracts/islands/head-fragment
 import type { PageState } from "@site/contracts/pages/payload";
 
 /**
- * Runs the document's plain scripts. Each is told on its own element, when it has run, its settings and the pages that
- * were shown before; from then on it hears the site's events on `window`. When one fails, the others still run.
+ * Runs the document's plain scripts. After it has run, each gets an event on its own element with its settings and the pages that were shown
+ * before; later events of the site are dispatched on `window`. When a script fails, the others still run.
  * @param set knows their hashes
  */
 export function runHeadScripts({ heads = [] }: PageState, set: BrowserSet, bus: EventBus): void {

@@ -9,26 +9,26 @@ import { fetchTwice } from "@site/contracts/api/fetch-twice";
 import type { PagePayload } from "@site/contracts/pages/payload";
 import { isRecord, parse } from "@site/contracts/wire/wire-schema";
 
-/** Milliseconds a soft navigation waits for the description of a release before it becomes a document load. */
+/** The timeout in milliseconds for the description of a release, after which a soft navigation becomes a document load. */
 const timeoutMs = 3000;
 
-/** The releases this document knows: those it came with, and those of the pages that were fetched since. */
+/** The releases that this document knows: those that the server inlined, and those of the pages that were fetched since. */
 export interface KnownReleases {
-  /** The build of the document's shell, as `/builds/meta/` and the address of a payload name it. */
+  /** The build of the document's shell, as in `/builds/meta/` and the address of a payload. */
   build: string;
-  /** Whether a page is of the same format, and has no other release of what this document knows. */
+  /** Whether a page has the document's format, and no other release of a package that the document knows. */
   fits(page: Pick<PagePayload, "format" | "releases">): boolean;
   /**
-   * Fetches the descriptions of a page's releases that this document does not know: from then on their scripts may run here.
-   * @throws when one does not load, has another hash, or is another release of a package learnt meanwhile
+   * Fetches the descriptions of those releases of a page that this document does not know, and allows their scripts to run here.
+   * @throws when a description does not load or has another hash, or when another release of its package was added meanwhile
    */
   learn(page: Pick<PagePayload, "format" | "releases">): Promise<void>;
-  /** Whether the site has another release of something this document knows, or is written in another format (B188). */
+  /** Whether the site has another release of a package that this document knows, or another format (B188). */
   isOutdated(versions: unknown, format: unknown): boolean;
 }
 
 /**
- * @param set what the document inlined; what is learnt is added to it
+ * @param set the inlined browser set, to which fetched descriptions are added
  * @param allow lets a script run here, by its path below that of releases
  */
 export function createKnownReleases(set: BrowserSet, allow: (path: string) => void): KnownReleases {
@@ -45,7 +45,7 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
     const url = toDescriptionUrl(name, named);
     const response = await fetchTwice(url, { integrity: named.integrity, signal: AbortSignal.timeout(timeoutMs) });
     const release = parse(browserReleaseSchema, await response.json());
-    // Another release of the same package may have been learnt while this one was fetched.
+    // Another release of the same package may have been added during the fetch.
     packages[name] ??= release;
     if (packages[name] === release) allowAll([name, release]);
   }

@@ -17,7 +17,7 @@ export interface BuildUpdate {
 /**
  * Keeps this document up to date with the site. One second after the load event it fetches the manifest of its shell's build, with the route
  * rules (B186). Every hour it asks whether another release of a package it knows is live, or a server that writes another format (B187).
- * An answer that is late, malformed, or of an earlier revision than the answer before is ignored.
+ * A response that times out, is malformed, or has an earlier revision than the previous one is ignored.
  * @param onMeasure called when the server wants this document measured (B302)
  */
 export function followBuild(

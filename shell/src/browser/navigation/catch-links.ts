@@ -2,8 +2,8 @@ import { isPlainClick } from "./plain-click.ts";
 import type { OfflinePage } from "../offline/offline-page.ts";
 
 /**
- * Handles the clicks that the router leaves to the browser: without connection, a document load would end on the browser's
- * own error page. Registered after the router, which has prevented the default of its links by then.
+ * Handles clicks that the router does not: without connection, a document load would end on the browser's own error
+ * page. Registered after the router, which has prevented the default of its links by then.
  * @param leave shows the page without connection under another address
  */
 export function catchOfflineLinks(offline: OfflinePage, leave: (url: URL) => void): void {

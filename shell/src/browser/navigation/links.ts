@@ -6,7 +6,7 @@ import { prepareFragment } from "./focus-and-scroll.ts";
 import { isPlainClick } from "./plain-click.ts";
 import { rememberLocale } from "../locale.ts";
 
-/** What decides where a link leads. */
+/** The facts that decide where a link leads. */
 export interface LinkRules {
   routing: LocaleRouting;
   /** The document's own locale: a page in another needs a document of its own. */
@@ -20,20 +20,20 @@ interface PageLink {
   locale: string;
 }
 
-/** Where the link an event is about leads, when it leads somewhere in this window. */
+/** The address of the link of an event, if it opens in this window. */
 function findLink(target: EventTarget | null): URL | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || (link.target !== "" && link.target !== "_self") || link.hasAttribute("download")) return undefined;
   return link.dataset["ownNavigation"] === undefined ? new URL(link.href) : undefined;
 }
 
-/** Where the link an event is about leads, when that is another page of this site. */
+/** The address of the link of an event, if it is another page of this site. */
 export function findPageLink(target: EventTarget | null, rules: LinkRules): PageLink | undefined {
   const url = findLink(target);
   return url && toPageLink(url, rules);
 }
 
-/** Where an address leads, when that is another page of this site: what a rule sends outside is not (B024). */
+/** The page of this site that an address leads to; undefined for other addresses, and for paths that a rule redirects to another site (B024). */
 export function toPageLink(url: URL, { routing, rules }: LinkRules): PageLink | undefined {
   if (url.origin !== location.origin || isDocumentOnly(routing, rules(), url.pathname)) return undefined;
   const ruled = findRuledTarget(routing, rules(), url.pathname);
@@ -54,11 +54,11 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
   document.addEventListener(
     "click",
     (event) => {
-      // The script at the page's end has taken a step back (B199).
+      // The page end has called `history.back()` (B199).
       if (event.defaultPrevented || !isPlainClick(event)) return;
       const url = findLink(event.target);
       if (!url) return;
-      // A link within the page that is shown is left to the browser: it scrolls, or loads the page again.
+      // The browser handles a link within the present page: it scrolls, or loads the page again.
       if (url.origin === location.origin && url.pathname === location.pathname) return prepareFragment(url.hash);
       const link = toPageLink(url, rules);
       if (!link) return;

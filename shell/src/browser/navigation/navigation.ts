@@ -18,13 +18,13 @@ interface RoutingEvent {
 }
 
 export interface Navigation {
-  /** Navigates to a page of this site by soft navigation, or by a document load where that fails. The last of two calls wins. */
+  /** Navigates to a page of this site by soft navigation, or by a document load when that fails. A later call supersedes an earlier one. */
   navigate(url: URL): Promise<void>;
-  /** Navigates to an address by a document load. Without connection the offline page is shown, and the page before is one step back. */
+  /** Navigates to an address by a document load. Without connection it adds a history entry that shows the offline page. */
   leave(url: URL): void;
-  /** The path of the page that is kept in place beneath the offline page; undefined when that is not shown. */
+  /** The path of the page that stays beneath the offline page; undefined when the offline page is not shown. */
   kept(): string | undefined;
-  /** The payload of the page that is shown or about to be; undefined for the page the document came with. */
+  /** The payload of the page that is shown or about to be shown; undefined for the page of the document itself. */
   page(): PagePayload | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface NavigationOptions {
 }
 
 /**
- * Soft navigation: fetch first, then push. single-spa keeps matching and containers; this decides when, and with which
- * page. Anything unexpected becomes a document load, which is always right; what fails again soon after becomes the error
- * page (B189, B190). Where the site cannot be reached at all, the page that is shown stays, beneath the offline page.
+ * Soft navigation: fetches the page first, then pushes the history entry. single-spa matches routes and keeps containers; this code decides when,
+ * and with which page. Every unexpected case becomes a document load; a page that fails again soon after becomes the error page (B189, B190). When the
+ * site cannot be reached, the present page stays beneath the offline page.
  */
 export function createNavigation({
   state,
@@ -62,8 +62,8 @@ export function createNavigation({
   let isReturn = true;
 
   /**
-   * Fetches everything a page needs. A page that fails twice becomes the error page, if `isWanted` still answers true.
-   * @throws an error for which the caller makes a document load
+   * Fetches everything that a page needs. A page that fails twice becomes the error page, if `isWanted` still returns true.
+   * @throws an error after which the caller has to make a document load
    */
   async function prepare(path: string, isWanted: () => boolean): Promise<PagePayload> {
     try {
@@ -197,7 +197,7 @@ export function createNavigation({
   };
 }
 
-/** The site was asked whether it answers, and did not: a second question would double the wait. */
+/** The site was requested and did not answer: a second request would double the wait. */
 class NoAnswer extends Error {}
 
 /** Whether a document load would show a page of this site after a soft navigation failed: the site has answered, or answers now. */
@@ -205,7 +205,7 @@ async function isThere(error: unknown): Promise<boolean> {
   return error instanceof OtherDocument || (!(error instanceof NoAnswer) && isReachable());
 }
 
-/** Loads the present history entry as a document; nothing that waits for it goes on. */
+/** Loads the present history entry as a document. The returned promise never settles. */
 function reload(): Promise<never> {
   location.reload();
   return new Promise(() => undefined);

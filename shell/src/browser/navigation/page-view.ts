@@ -2,7 +2,7 @@ import type { Islands } from "@site/contracts/host/islands";
 import type { PagePayload, PayloadSlot, PayloadStyle } from "@site/contracts/pages/payload";
 import { patch } from "./patch.ts";
 
-/** Milliseconds a style sheet may take before a soft navigation becomes a document load. */
+/** The timeout in milliseconds for a style sheet, after which a soft navigation becomes a document load. */
 const styleTimeout = 3000;
 
 const policy = window.trustedTypes?.createPolicy("site", { createHTML: (html) => html });
@@ -16,16 +16,16 @@ function toNodes(html: string): DocumentFragment {
 
 export interface PageView {
   /**
-   * Adds the style sheets that a page needs and the document lacks. They apply at once, also when the page is only prefetched. That changes nothing
-   * on the page that is shown: a release check requires a class with the remote's name in each selector.
-   * @throws when one does not load
+   * Adds the style sheets of a page that the document lacks. They apply at once, also when the page is only prefetched. The present page does not change,
+   * because a release check requires a class with the remote's name in each selector.
+   * @throws when a style sheet does not load
    */
   prepare(payload: PagePayload): Promise<void>;
   /** Fills an application's container from a page. Equal slots and hydrated islands stay. */
   fill(payload: PagePayload, application: string): void;
-  /** Forgets the content of an application's container, so that the next page replaces it. */
+  /** Marks the content of an application's container as unknown, so that the next page replaces it. */
   clear(application: string): void;
-  /** Title, heading and head of a page. */
+  /** Sets title, heading and head of a page. */
   describe(payload: PagePayload): void;
 }
 
@@ -37,7 +37,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
   function addSheet(style: PayloadStyle): Promise<void> {
     const coming = style.text === undefined ? fetchSheet(style) : Promise.resolve(adoptSheet(style.text));
     sheets.set(style.url, coming);
-    // A failure is not kept: the next call fetches again.
+    // A failure is not cached: the next call fetches again.
     coming.catch(() => sheets.delete(style.url));
     return coming;
   }
@@ -69,7 +69,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       }
       const { island } = container.dataset;
       const nodes = takeNodes(slot);
-      // Two renderings of one island differ little: patching keeps equal elements, which then need no new style and layout.
+      // Two renders of one island differ little: patching keeps equal elements, which then need no new style and layout.
       const isRedrawn = island !== undefined && island === slot.attributes["island"];
       if (!isRedrawn) islands.drop(container);
       for (const name of Object.keys(container.dataset)) delete container.dataset[name];
@@ -106,7 +106,7 @@ function adoptSheet(text: string): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Fetches a style sheet that the document should have had, such as of a footer on the first page with one. */
+/** Fetches a style sheet whose text is not in the payload, such as that of a footer on the first page with one. */
 async function fetchSheet(style: PayloadStyle): Promise<void> {
   const { linkSheet } = await import(/* webpackChunkName: "first-touch" */ "../first-touch/first-touch.ts");
   return linkSheet(style);

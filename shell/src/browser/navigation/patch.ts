@@ -1,7 +1,7 @@
 import type { Islands } from "@site/contracts/host/islands";
 
 /**
- * Gives an element the children of another that the same component rendered. Only what differs is changed, so only that is
+ * Replaces the children of an element by those of another render of the same component. Only differing nodes are changed, so only these are
  * styled and laid out again. A hydrated island keeps its content.
  */
 export function patch(parent: Node, drawn: Node, isTaken: Islands["isTaken"]): void {

@@ -9,23 +9,23 @@ import type { KnownReleases } from "../known-releases.ts";
  */
 export const pointedAtOnce = 4;
 export const seenAtOnce = 1;
-/** Milliseconds a soft navigation waits for its payload before it becomes a document load. */
+/** The timeout in milliseconds for a payload, after which a soft navigation becomes a document load. */
 const timeout = 3000;
-/** Milliseconds for which a fetched payload is used. Later it is fetched again, because texts or the live set may have changed. */
+/** Milliseconds for which a payload is cached. Later it is fetched again, because texts or the live set may have changed. */
 const freshness = 60_000;
 
-/** A page that exists, but only as a document of its own: it always needs a document load, which is no failure. */
+/** The page exists only as a document: it always needs a document load, which is not a failure. */
 export class OtherDocument extends Error {}
 
 export interface PayloadStore {
   /**
-   * The payload of the page at a path, fetched once.
-   * @throws when it is missing, late, malformed, of other releases, or not a page this document may show
+   * The payload of the page at a path, from the cache or fetched.
+   * @throws when it is missing, timed out, malformed, of other releases, or of a page that this document may not show
    */
   load(path: string): Promise<PagePayload>;
   /**
-   * Prefetches a page once fewer than `atOnce` are under way; of pages that wait, the one asked for last comes first. What the page needs beside its
-   * payload, `prepare` fetches. Returns whether it had not been fetched or asked for yet.
+   * Queues the prefetch of a page until fewer than `atOnce` are running; the page that was queued last comes first. `prepare` fetches what the page needs
+   * beside its payload. Returns whether the page was neither fetched nor queued before.
    */
   prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>, atOnce: number): boolean;
 }
@@ -33,7 +33,7 @@ export interface PayloadStore {
 /** Pages as data, for the releases and the content policy of this document. */
 export function createPayloadStore(releases: KnownReleases, vendors: readonly string[]): PayloadStore {
   const known = new Map<string, { at: number; payload: Promise<PagePayload> }>();
-  /** By path, in the order in which they were asked for last. */
+  /** By path, in the order of the latest requests. */
   const waiting = new Map<string, { atOnce: number; prepare(payload: PagePayload): Promise<void> }>();
   let running = 0;
 
@@ -47,14 +47,15 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
     if (kept) return admit(kept);
     const payload = fetchPayload(path, releases.build);
     known.set(path, { at: performance.now(), payload });
-    // A failure is not kept: the next call fetches again.
+    // A failure is not cached: the next call fetches again.
     payload.catch(() => known.delete(path));
     return admit(payload);
   }
 
   /**
-   * A document shows one release of a package: a page that has another needs a document of its own. So does a page with a vendor
-   * that this document does not allow, for a policy cannot grow (B098).
+   * Resolves to a page that this document may show.
+   * @throws OtherDocument for a page with another release of a package that the document knows, or with a vendor that its content policy does not
+   * allow: a policy cannot be extended (B098)
    */
   async function admit(coming: Promise<PagePayload>): Promise<PagePayload> {
     const payload = await coming;

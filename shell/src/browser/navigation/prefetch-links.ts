@@ -2,7 +2,7 @@ import { findPageLink, type LinkRules } from "./links.ts";
 import { pointedAtOnce, seenAtOnce } from "./payload-store.ts";
 
 export interface PagesAhead {
-  /** Fetches a page that may be next, once fewer than `atOnce` are under way. Returns whether it had not been fetched or asked for yet. */
+  /** Queues the prefetch of a page until fewer than `atOnce` are running. Returns whether the page was neither fetched nor queued before. */
   prefetch(path: string, atOnce: number): boolean;
   /** Fetches a page whose link is being pressed, at once. */
   press(path: string): void;

@@ -81,7 +81,7 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   const links = prefetchLinks(rules, {
     prefetch: (path, atOnce) => !isOutdated() && store.prefetch(path, view.prepare, atOnce),
     press(path) {
-      // The click meets the same error, and tells of it.
+      // Ignored: the click meets the same error and reports it.
       if (!isOutdated())
         store
           .load(path)

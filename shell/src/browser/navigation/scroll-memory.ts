@@ -1,4 +1,4 @@
-/** Where a page was scrolled to, kept in its history entry. */
+/** The scroll position of a page, stored in its history entry. */
 type Place = [left: number, top: number];
 
 function isPlace(value: unknown): value is Place {
@@ -10,23 +10,23 @@ function readState(): object {
   return typeof state === "object" && state !== null ? state : {};
 }
 
-/** The path of the page that is shown. After a step in the history it is not that of the address until the page there has come. */
+/** The path of the page that is shown. After a step in the history it differs from the address until the other page is shown. */
 let shown: string;
 
-/** Writes where the page is scrolled to into the entry that is being left, unless it is there. Other keys of the entry stay. */
+/** Writes the scroll position into the entry that is being left, if it differs. Other keys of the entry stay. */
 export function rememberScroll(): void {
   shown = location.pathname;
   const scroll: Place = [scrollX, scrollY];
   if (`${scroll}` !== `${recallScroll()}`) history.replaceState({ ...readState(), scroll }, "");
 }
 
-/** Where the entry that is shown was left; undefined for a new one. */
+/** The scroll position of the present entry; undefined for a new entry. */
 export function recallScroll(): Place | undefined {
   const scroll: unknown = Reflect.get(readState(), "scroll");
   return isPlace(scroll) ? scroll : undefined;
 }
 
-/** Scrolls to where the entry that is shown was left. A new one, such as of a link to a place in the page, stays as it is. */
+/** Restores the scroll position of the present entry. A new entry, such as that of a link within the page, does not scroll. */
 export function restoreScroll(): void {
   const place = recallScroll();
   if (place) scrollTo(...place);

@@ -16,13 +16,13 @@ const requests = [
   "modal:close-requested",
 ] as const satisfies readonly OverlayRequest[];
 
-/** Milliseconds a request waits for the code that draws it, before its text is shown plainly (as long as for a remote). */
+/** The timeout in milliseconds for the code of toasts and modals, after which a request is shown as plain text (the same as for a remote). */
 const drawTimeoutMs = 3000;
 
 export interface Overlays {
   /**
-   * The modals of this page, whose code is fetched by the first call.
-   * @throws when the code does not load; the next call tries again
+   * The modals of this page. The first call fetches their code.
+   * @throws when the code does not load; the next call retries
    */
   modals(): Promise<Modals>;
   /** The notices about a visitor's region, which few visitors need: in the same file. @throws as above */
@@ -30,8 +30,8 @@ export interface Overlays {
 }
 
 /**
- * The part of toasts and modals that every page carries: it listens, and fetches the rest at the first request. Requests wait
- * for that code, and those that cannot be drawn are shown as plain text.
+ * The part of toasts and modals that every page has: it listens for requests, and fetches the rest of the code at the first. Requests that
+ * cannot be drawn because the code did not load are shown as plain text.
  */
 export function createOverlays(bus: EventBus, locale: { code: string; languageTag: string }): Overlays {
   const modals = once(() =>
@@ -65,7 +65,7 @@ export function createOverlays(bus: EventBus, locale: { code: string; languageTa
   return { modals, regions };
 }
 
-/** Loads something once; a failure is not kept. */
+/** Caches the result of `load`; a failure is not cached. */
 function once<A extends unknown[], T>(load: (...options: A) => Promise<T>): (...options: A) => Promise<T> {
   let loaded: Promise<T> | undefined;
   return (...options) => {

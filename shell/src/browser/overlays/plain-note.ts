@@ -1,8 +1,8 @@
 import { focusOn } from "../modal/keep-focus.ts";
 
 /**
- * Shows the title and text of a toast or a modal when the code that draws them did not load. A press closes the note and does
- * what a press on the toast would have done. The same text is shown once.
+ * Shows the title and text of a toast or a modal whose code did not load. A press closes the note and calls the callback of the toast.
+ * The same text is shown once.
  */
 export function showPlainly(detail: object): void {
   const parts: unknown[] = [Reflect.get(detail, "title"), Reflect.get(detail, "text")];
