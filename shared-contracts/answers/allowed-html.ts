@@ -1,4 +1,6 @@
-/** Elements of HTML that a fragment may have. Every other could run, load or replace something of the document, or be read in several ways. */
+import { headings } from "./html-nesting.ts";
+
+/** Elements of HTML that a fragment may have. All others could run, load or replace parts of the document, or are parsed differently by browsers. */
 export const htmlTags: ReadonlySet<string> = new Set([
   "a",
   "abbr",
@@ -90,7 +92,7 @@ export const htmlTags: ReadonlySet<string> = new Set([
   "wbr",
 ]);
 
-/** Elements inside of `<svg>`. What carries HTML, runs code, animates an address or loads a file is not among them. */
+/** Elements that `<svg>` may contain: none that contains HTML, runs code, animates an address or loads a file. */
 export const svgTags: ReadonlySet<string> = new Set([
   "circle",
   "clippath",
@@ -129,86 +131,7 @@ export const svgTags: ReadonlySet<string> = new Set([
   "use",
 ]);
 
-/** Elements whose text is all they may have: what looks like a tag in them is none, or belongs to something else. */
-export const textOnlyTags: ReadonlySet<string> = new Set(["desc", "option", "textarea", "title"]);
-
-/** Elements that browsers end as soon as something else begins in them, with what may begin. Text has no place in them. */
-export const onlyChildren: Readonly<Record<string, readonly string[]>> = {
-  table: ["caption", "colgroup", "thead", "tbody", "tfoot"],
-  colgroup: ["col"],
-  thead: ["tr"],
-  tbody: ["tr"],
-  tfoot: ["tr"],
-  tr: ["td", "th"],
-  select: ["option", "optgroup"],
-  optgroup: ["option"],
-  datalist: ["option"],
-};
-
-/** Elements that stand nowhere else. */
-export const onlyParents: Readonly<Record<string, readonly string[]>> = {
-  li: ["ul", "ol", "menu"],
-  dt: ["dl", "div"],
-  dd: ["dl", "div"],
-  caption: ["table"],
-  colgroup: ["table"],
-  col: ["colgroup"],
-  thead: ["table"],
-  tbody: ["table"],
-  tfoot: ["table"],
-  tr: ["thead", "tbody", "tfoot"],
-  td: ["tr"],
-  th: ["tr"],
-  option: ["select", "optgroup", "datalist"],
-  optgroup: ["select"],
-  summary: ["details"],
-  figcaption: ["figure"],
-  legend: ["fieldset"],
-  source: ["picture"],
-};
-
-/** Elements that end an open paragraph. */
-export const blocks: ReadonlySet<string> = new Set([
-  "address",
-  "article",
-  "aside",
-  "blockquote",
-  "dd",
-  "details",
-  "dialog",
-  "div",
-  "dl",
-  "dt",
-  "fieldset",
-  "figcaption",
-  "figure",
-  "footer",
-  "form",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "header",
-  "hgroup",
-  "hr",
-  "li",
-  "menu",
-  "nav",
-  "ol",
-  "p",
-  "pre",
-  "section",
-  "summary",
-  "table",
-  "ul",
-]);
-
-/** Elements that are headings, by their lower-case names. */
-export const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
-
-/** Elements inside of which another island has no place: its elements could end them, or would be part of a control. */
+/** Elements that may not contain another island: its elements could close them, or would be part of a control. */
 export const closedToIslands: ReadonlySet<string> = new Set([
   "a",
   "button",
@@ -238,7 +161,7 @@ export const refusedAttributes: ReadonlySet<string> = new Set([
   "srcdoc",
   "style",
   "xml:base",
-  // What the shell itself tells its browser code in the document.
+  // Attributes by which the shell passes data to its browser code.
   "data-hydrate",
   "data-island",
   "data-key",
@@ -249,7 +172,7 @@ export const refusedAttributes: ReadonlySet<string> = new Set([
   "data-script-hosts",
 ]);
 
-/** Elements whose `name` is their field's, or their group's. Of others, browsers make properties of the document that replace its functions. */
+/** Elements whose `name` is that of a field or a group. The names of other elements become properties of the document, and could replace its functions. */
 export const namedTags: ReadonlySet<string> = new Set([
   "button",
   "details",
@@ -260,7 +183,7 @@ export const namedTags: ReadonlySet<string> = new Set([
   "textarea",
 ]);
 
-/** Ids of the document: an element in front of the real one would be taken for it. */
+/** Ids that the document itself uses: browsers would find a fragment's element in place of the document's. */
 export const documentIds: ReadonlySet<string> = new Set([
   "announcer",
   "app",
@@ -270,5 +193,5 @@ export const documentIds: ReadonlySet<string> = new Set([
   "top",
 ]);
 
-/** A place for another island as `<Slot>` writes it, as the source of a regular expression: owner, expose and variant. */
+/** The source of a regular expression for the HTML of `<Slot>`, the place for another island: owner, expose and variant. */
 export const slotPlace = '<div data-slot="([a-z][a-z0-9-]{0,40})/([a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"></div>';

@@ -1,24 +1,20 @@
 import {
-  blocks,
   closedToIslands,
   documentIds,
-  headings,
   htmlTags,
   namedTags,
-  onlyChildren,
-  onlyParents,
   refusedAttributes,
   slotPlace,
   svgTags,
-  textOnlyTags,
 } from "./allowed-html.ts";
 import { answerLimits } from "./answer-limits.ts";
+import { blocks, headings, onlyChildren, onlyParents, textOnlyTags } from "./html-nesting.ts";
 import { type HtmlElement, type HtmlProblem, type HtmlText, scanHtml, type ScannedHtml } from "./scan-html.ts";
 
 /**
- * Why a fragment's HTML may not stand in a page: it is not complete, so that a browser would end or move something outside of
- * it, or it has what belongs to the document alone. The server asks this of every fragment it takes, the release checks of
- * every rendering: what one refuses, the other does. None when all is well; reading takes time in proportion to the HTML.
+ * The problems for which a fragment's HTML is refused: it is not complete, so that a browser would close or move elements outside of
+ * it, or it has parts that belong to the document alone. The server checks every fragment, and the release checks every render, by the
+ * same rules. Takes time in proportion to the HTML.
  */
 export function findFragmentProblems(html: string, scanned: ScannedHtml = scanHtml(html)): HtmlProblem[] {
   const { elements, texts, mistakes } = scanned;
@@ -40,7 +36,7 @@ export function findFragmentProblems(html: string, scanned: ScannedHtml = scanHt
   return found;
 }
 
-/** Takes a problem. Functions are given one instead of returning lists: a page has a thousand elements, and hardly ever a problem. */
+/** Receives each problem. A callback takes less time than a list from each function: a page has a thousand elements, and hardly ever a problem. */
 type Report<T = string> = (problem: T) => void;
 
 function findElementProblems(element: HtmlElement, html: string, report: Report): void {
@@ -52,7 +48,7 @@ function findElementProblems(element: HtmlElement, html: string, report: Report)
   findPlaceProblem(element, html, report);
 }
 
-/** How React begins a part that waits, before its fallback. */
+/** The comment that React writes before the fallback of a suspended `<Suspense>`. */
 const waitingMark = "<!--$!-->";
 const waits =
   "<Suspense> waits while it is rendered, for code (lazy) or for a promise (use): a page has its fallback without an end. Render what waits once the island is hydrated.";
@@ -85,7 +81,7 @@ function findNestingProblems({ tag, around }: HtmlElement, isInSvg: boolean, rep
     !(parent !== undefined && parents.includes(parent) && (parent !== "div" || around.at(-2) === "dl"));
   if (isMisplaced && !isInText && !isForeign)
     report(`<${tag}> stands inside <${parent ?? "no element"}>, expected <${parents.join("> or <")}>.`);
-  if (blocks.has(tag) && around.includes("p") && around.lastIndexOf("p") > around.findLastIndex(isScope))
+  if (blocks.has(tag) && around.includes("p") && around.lastIndexOf("p") > around.findLastIndex(keepsOuterParagraph))
     refuse("p", ", which a browser would close first");
   if (headings.has(tag)) {
     const outer = around.find((one) => headings.has(one));
@@ -94,8 +90,8 @@ function findNestingProblems({ tag, around }: HtmlElement, isInSvg: boolean, rep
   if (isSingle(tag) && around.includes(tag)) refuse(tag);
 }
 
-/** Elements inside of which a browser closes no paragraph that began outside. */
-function isScope(tag: string): boolean {
+/** Whether browsers keep a paragraph open that began outside of such an element. */
+function keepsOuterParagraph(tag: string): boolean {
   return tag === "button" || tag === "td" || tag === "th" || tag === "caption";
 }
 
@@ -125,7 +121,7 @@ function findAttributeProblem(
   else if (name === "name" && !namedTags.has(tag))
     report(`<${tag}> has a name, which would become a property of the document.`);
   else if (name === "id") findIdProblem(tag, value, report);
-  else if ((isInSvg || tag === "svg") && file.test(value))
+  else if ((isInSvg || tag === "svg") && fileReference.test(value))
     report(`<${tag} ${name}> names a file: ${value.slice(0, 40)}. Inside of <svg>, refer to #ids only.`);
   else if (name.startsWith("xmlns:") && name !== "xmlns:xlink" && value === xlinkNamespace)
     report(`<${tag} ${name}> gives links another name. Write xmlns:xlink, or href alone.`);
@@ -135,13 +131,13 @@ function findAttributeProblem(
   }
 }
 
-/** What is no `#id` in a value that styles, or is written with escapes, which can spell any of it. */
-const file = /(?:url|image-set|src)\(\s*["']?(?!["']?#)|\\[^]*\(/i;
+/** A style value with another address than `#id`, or with an escape, which could hide one. */
+const fileReference = /(?:url|image-set|src)\(\s*["']?(?!["']?#)|\\[^]*\(/i;
 
-/** Where `x` stands for it, `x:href` is a link to all that read XML, and nothing to what reads HTML. */
+/** The namespace of links. With the prefix `x` for it, `x:href` is a link for XML parsers, and no attribute that HTML parsers know. */
 const xlinkNamespace = "http://www.w3.org/1999/xlink";
 
-/** React's own ids have a hyphen and start with `_`, others are words: none can be the name of a variable in a script. */
+/** Ids of React start with `_` and have a hyphen, others are words of small letters: neither hides a global variable of a script. */
 function findIdProblem(tag: string, id: string, report: Report): void {
   if (documentIds.has(id) || id.startsWith("single-spa-application"))
     report(`<${tag}> has the id ${id.slice(0, 60)}, which is the document's own.`);
@@ -151,20 +147,20 @@ function findIdProblem(tag: string, id: string, report: Report): void {
     );
 }
 
-/** Attributes with one address, and with a list of them, by what the address has to be. */
-const leads = new Set(["href", "xlink:href", "cite"]);
-const sends = new Set(["action", "formaction"]);
-const shows = new Set(["src", "srcset", "imagesrcset", "poster", "data", "longdesc", "usemap"]);
+/** Attributes with an address or a list of addresses: of links, of forms and of resources. */
+const linkAttributes = new Set(["href", "xlink:href", "cite"]);
+const formAttributes = new Set(["action", "formaction"]);
+const resourceAttributes = new Set(["src", "srcset", "imagesrcset", "poster", "data", "longdesc", "usemap"]);
 
-/** What React writes for a function. */
+/** The start of the value that React writes for a function. */
 const reactAction = "javascript:throw new Error('React form";
 
-/** What code gets of `import table from "./table.svg"`. */
+/** The value of an import such as `import table from "./table.svg"`. */
 const artworkName = /^[a-z][a-z0-9-]*\/images\/[A-Za-z0-9_-]+\.[0-9a-f]{8}\.svg$/;
 
 function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: string): string | undefined {
-  if (!leads.has(name) && !sends.has(name) && !shows.has(name)) return undefined;
-  if (sends.has(name) && value.startsWith(reactAction))
+  if (!linkAttributes.has(name) && !formAttributes.has(name) && !resourceAttributes.has(name)) return undefined;
+  if (formAttributes.has(name) && value.startsWith(reactAction))
     return "is a function, which needs JavaScript; give it a path of this site, and use onSubmit";
   // Browsers drop white space and control characters before they read an address.
   if (/^(?:javascript|vbscript|data):/i.test(value.replaceAll(/[^!-\uffff]/g, ""))) return "is code";
@@ -172,10 +168,11 @@ function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: 
     return "has a control character, or white space in front of its address";
   if (isInSvg) return value.startsWith("#") ? undefined : "leads out of the picture; refer to #ids only";
   if (/^(?:\/(?![/\\])|$)/.test(value)) return undefined;
-  if (sends.has(name)) return "sends elsewhere; expected a path of this site";
+  if (formAttributes.has(name)) return "sends elsewhere; expected a path of this site";
   if (/^https?:\/\/[^/\\]/i.test(value) && !URL.canParse(value)) return "cannot be read as an address";
   if (/^https:\/\/[^/\\]/i.test(value)) return undefined;
-  if (tag !== "link" && leads.has(name) && /^(?:[#?]|http:\/\/[^/\\]|mailto:|tel:)/i.test(value)) return undefined;
+  if (tag !== "link" && linkAttributes.has(name) && /^(?:[#?]|http:\/\/[^/\\]|mailto:|tel:)/i.test(value))
+    return undefined;
   if (artworkName.test(value))
     return "is the name of imported artwork, not its address; expected toImageUrl(source, width, density) of @site/contracts/islands/image";
   return "is no path of this site, no https address and nothing else that a fragment may name";
@@ -191,7 +188,7 @@ function findPlaceProblem({ tag, attributes, around, at }: HtmlElement, html: st
     return;
   }
   place.lastIndex = at;
-  // Another package's name is a matter of the set; here counts that what is written is a place and nothing else.
+  // Whether the package exists is checked with the set. Here only the form of the place is checked.
   if (!place.test(html)) {
     report(
       `<${tag} data-slot> is not written as a place is: \`<Slot name="owner/expose" />\` writes one, and leaves it empty.`,
