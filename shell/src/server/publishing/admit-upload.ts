@@ -22,7 +22,7 @@ export interface UncheckedSet {
   versions: SetVersions;
 }
 
-/** Whose store it is, and with which key the checking process signs. */
+/** The store, and the key with which the checking process signs. */
 interface CheckPlaces {
   places: StorePlaces;
   /** The file with the private key of the release check. */
@@ -30,7 +30,7 @@ interface CheckPlaces {
   rootDigest: Digest | undefined;
 }
 
-/** What the publishing process is told. */
+/** The request to the publishing process. */
 export type PublishTask = CheckPlaces & (ReceivedRelease | UncheckedSet);
 
 const answerSchema = v.variant("ok", [
@@ -45,7 +45,7 @@ export type AdmitUpload = (received: ReceivedRelease) => Promise<PublishAnswer>;
 /** Checks a set of admitted releases as a whole, and signs that it passed. */
 export type CheckSet = (versions: SetVersions) => Promise<PublishAnswer>;
 
-/** Milliseconds until a check is ended: the slowest takes about 10 s on a busy machine. */
+/** The timeout of a check in milliseconds: the slowest takes about 10 s on a busy machine. */
 export const checkTimeoutMs = 120_000;
 
 /** Admits releases in a process of its own for each. */

@@ -4,7 +4,7 @@ import type { SetVersions } from "@site/contracts/releases/release-set";
 import { type CanaryShare, listPins, type PlannedChannels, pickShare, toPlanned } from "../releases/channels.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
 
-/** A stable set and what stands beside it, at a moment: of a record, or of a plan. */
+/** The stable set and the channels of a record or a plan, at a moment. */
 interface Beside {
   versions: SetVersions;
   channels: PlannedChannels;
@@ -17,12 +17,12 @@ const toBeside = ({ set, channels = {}, at }: RevisionRecord): Beside => ({
   at,
 });
 
-/** What a revision changes beside the stable set, a sentence for each: canary, pins and previews. @param before the revision before it */
+/** The changes of canary, pins and previews in a revision, a sentence for each. @param before the previous revision */
 export function listBesideChanges(record: RevisionRecord, before: RevisionRecord | undefined): string[] {
   return listChanges(toBeside(record), before && toBeside(before));
 }
 
-/** What a plan would change beside the stable set, as {@link listBesideChanges} says it of a revision. */
+/** The changes of canary, pins and previews in a plan, in the sentences of {@link listBesideChanges}. */
 export function listPlannedBesideChanges(
   { versions, channels, before }: Pick<Move, "versions" | "channels" | "before">,
   now: Date,
@@ -34,7 +34,7 @@ function listChanges(now: Beside, before: Beside | undefined): string[] {
   return [...listCanaryChanges(now, before), ...listPinChanges(now, before), ...listPreviewChanges(now, before)];
 }
 
-/** The releases of a set beside the stable one that the stable one does not have. */
+/** The releases of a canary or preview that the stable set does not have. */
 function toReleases(set: { versions: SetVersions }, stable: SetVersions): string {
   const own = toDifference(stable, set.versions);
   return own.map(({ name, after }) => `${name}@${after ?? "none"}`).join(", ") || "the stable set";
@@ -46,7 +46,7 @@ function toShares({ percent, steps = [] }: CanaryShare): string {
 
 function listCanaryChanges(record: Beside, before: Beside | undefined): string[] {
   const [now, then] = [record.channels.canary, before?.channels.canary];
-  // A promote of another package puts the canary on another stable set: it has the same releases of its own.
+  // A promote of another package changes the set of the canary, and not its own releases.
   const isSame = now && then && before && toReleases(now, record.versions) === toReleases(then, before.versions);
   const share = then && pickShare(then, new Date(record.at));
   if (isSame)

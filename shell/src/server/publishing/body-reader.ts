@@ -1,6 +1,6 @@
 /**
- * Reads a body portion by portion: a line first, then stretches of known length. Holds no more than what was asked for and one portion.
- * A body whose connection was lost ends there.
+ * Reads a body in portions: a line, then byte ranges of known length. Holds at most the requested bytes and one portion in memory.
+ * When the connection is lost, the body ends.
  */
 export interface BodyReader {
   /** The bytes before the next line break; `"long"` beyond `most` bytes, undefined when the body ends before it. */
@@ -72,7 +72,7 @@ export function createBodyReader(body: AsyncIterable<Uint8Array>): BodyReader {
   };
 }
 
-/** Whether it is what Node throws of a request whose client is gone, or was ended because it was too slow. */
+/** Whether an error is that of Node for a request whose client has gone, or which timed out. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }

@@ -6,11 +6,11 @@ import type { SetVersions } from "@site/contracts/releases/release-set";
 import { type Channels, listPins, type PlannedChannels, toPlanned } from "../releases/channels.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
 
-/** The stable set and what stands beside it, as a plan wants them. */
+/** The stable set of a plan, and the canary, previews, pins and freeze beside it. */
 export interface PlannedSets {
   versions: SetVersions;
   channels: PlannedChannels;
-  /** The packages that a rollback would move, and that stay because they are pinned. */
+  /** The packages that a rollback leaves at their releases because they are pinned. */
   held?: PackageName[];
 }
 
@@ -19,7 +19,7 @@ export function assertNotFrozen({ freeze }: Pick<Channels, "freeze">): void {
   if (freeze) throw new SiteError("CHANNEL_FROZEN", freeze);
 }
 
-/** @throws SiteError `PACKAGE_PINNED` for a package that would leave its release */
+/** @throws SiteError `PACKAGE_PINNED` when the changes give a pinned package another release */
 export function assertNotPinned(
   channels: Channels,
   before: SetVersions | undefined,
@@ -46,7 +46,7 @@ export function listCanaryReleases(stable: SetVersions, canary: SetVersions): st
 }
 
 /**
- * The sets after a promote of some versions. A canary of other packages gets them too.
+ * The sets after a promote of some versions. The set of a canary of other packages gets them too.
  * @throws SiteError `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `CANARY_RUNNING`
  */
 export function toPromoted(before: RevisionRecord | undefined, changes: SetVersions, now: Date): PlannedSets {
@@ -54,7 +54,7 @@ export function toPromoted(before: RevisionRecord | undefined, changes: SetVersi
   const stable = before?.set.versions ?? {};
   const versions = { ...stable, ...changes };
   const planned = toPlanned(channels);
-  // A promote of what is live already changes nothing, and needs no permission.
+  // A promote of live versions changes nothing, so no rule applies.
   if (Object.entries(changes).every(([name, version]) => stable[name] === version))
     return { versions, channels: planned };
   assertNotFrozen(channels);

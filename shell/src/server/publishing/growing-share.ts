@@ -3,7 +3,7 @@ import type { CanaryShare } from "../releases/channels.ts";
 /** The shares of a canary that grows by itself, in percent. */
 export const growingShares = [1, 5, 25, 100] as const;
 
-/** The share of a canary that grows by itself: the first one now, each later one a step after the one before. @param stepMs milliseconds */
+/** The share of a canary that grows by itself: the first percentage from now on, each further one `stepMs` milliseconds after the previous. */
 export function toGrowingShare(stepMs: number, now: Date): Required<Pick<CanaryShare, "percent" | "steps">> {
   const [percent, ...later] = growingShares;
   return {

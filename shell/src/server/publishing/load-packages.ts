@@ -3,10 +3,10 @@ import type { SetVersions } from "@site/contracts/releases/release-set";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 
-/** Why a live release cannot be read although its record can. Its package's next release mends it. */
+/** The errors of a live release that cannot be read although its record can. The next release of its package resolves them. */
 const unreadable: ReadonlySet<ErrorCode> = new Set(["KEY_REVOKED", "RELEASE_FILE_MISMATCH", "RELEASE_FILE_MISSING"]);
 
-/** Every release of these versions, verified. */
+/** Loads and verifies every release of these versions. */
 export async function loadPackages(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
   return new Map(
     await Promise.all(
@@ -16,8 +16,8 @@ export async function loadPackages(store: ReleaseStore, versions: SetVersions): 
 }
 
 /**
- * The releases of what is live that verify. One whose key was revoked or whose files were damaged is left out, so that it stops neither the publish of its
- * own package, which is then checked as a first one, nor those of other packages.
+ * Loads the live releases that verify. A release whose key was revoked or whose files were damaged is left out, so that it blocks neither a publish of its
+ * own package, which is then checked as a first release, nor those of other packages.
  */
 export async function loadReadable(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
   const loaded = await Promise.all(

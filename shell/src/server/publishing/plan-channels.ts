@@ -8,7 +8,7 @@ import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts"
 import { assertNotFrozen, assertNotPinned, listCanaryPackages, type PlannedSets, toPromoted } from "./channel-rules.ts";
 import { type Move, planMove } from "./promote.ts";
 
-/** What an operator changes beside the stable set. */
+/** A change of the canary, the previews, the pins, the freeze or the guards. */
 export type ChannelChange =
   | {
       kind: "canary-start";
@@ -40,7 +40,7 @@ interface Scene {
 
 type Plan<K extends ChannelAction> = (change: ChangeOf<K>, scene: Scene) => PlannedChannels;
 
-/** What stands beside the stable set after each kind of change. */
+/** The channels after each kind of change. */
 const plans: { [K in ChannelAction]: Plan<K> } = {
   "canary-start": ({ changes, percent, first, steps }, { stable, before, planned, now }) => {
     if (planned.canary)
@@ -83,7 +83,7 @@ const plans: { [K in ChannelAction]: Plan<K> } = {
     return { ...others, ...(Object.keys(rest).length > 0 && { previews: rest }) };
   },
   pin: ({ name, why, until }, { stable, planned }) => {
-    // A share that grows by itself would go on giving visitors another release than the one it is pinned to.
+    // A growing canary would give more and more visitors another release than the pinned one.
     const tried = planned.canary ? listCanaryPackages(stable, planned.canary.versions) : [];
     if (tried.includes(name)) throw new SiteError("CANARY_RUNNING", { packages: tried.join(", ") });
     return { ...planned, pins: { ...planned.pins, [name]: { why, until } } };
@@ -97,7 +97,7 @@ const plans: { [K in ChannelAction]: Plan<K> } = {
     if (planned.freeze) return planned;
     const frozen = { ...others, freeze: { why, since: now.toISOString() } };
     if (!canary) return frozen;
-    // A share that grows by itself stays where it is.
+    // A growing share stays at its present percentage.
     const { steps: _ended, ...rest } = canary;
     return { ...frozen, canary: { ...rest, percent: pickShare(canary, now) } };
   },
@@ -123,14 +123,14 @@ function requireCanary({ canary }: PlannedChannels): NonNullable<PlannedChannels
   return canary;
 }
 
-/** Pins whose time is over are left out of the next record. */
+/** Leaves expired pins out of the next record. */
 function withoutExpired({ pins = {}, ...others }: PlannedChannels, now: Date): PlannedChannels {
   const inForce = Object.entries(pins).filter(([, { until }]) => Date.parse(until) > now.getTime());
   return { ...others, ...(inForce.length > 0 && { pins: Object.fromEntries(inForce) }) };
 }
 
 /**
- * Checks what a change beside the stable set would do. The stable set stays.
+ * Plans a change that leaves the stable set as it is.
  * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CANARY_UNCHANGED`, `CHANNEL_FROZEN`, `GUARD_UNKNOWN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, why a release of a canary that is to grow does not verify, and
  * what `planPromote` throws of releases and sets
  */
@@ -149,8 +149,8 @@ export async function planChannels(store: ReleaseStore, change: ChannelChange, n
 }
 
 /**
- * More visitors get the canary only while its own releases verify. Fewer may at any time.
- * @throws SiteError why one does not, such as `KEY_REVOKED`
+ * Checks that a canary with a larger share has only releases that verify. A smaller share is always allowed.
+ * @throws SiteError why a release does not verify, such as `KEY_REVOKED`
  */
 async function assertMayGrow(
   store: Pick<ReleaseStore, "check">,
@@ -170,7 +170,7 @@ function applyChange<K extends ChannelAction>(change: ChangeOf<K> & { kind: K },
 }
 
 /**
- * Checks what it would do to make the canary's set the stable one.
+ * Plans the promote of the canary's set.
  * @throws SiteError `CANARY_NONE`, `CHANNEL_FROZEN`, `PACKAGE_PINNED`
  */
 export async function planCanaryPromote(store: ReleaseStore, now = new Date()): Promise<Move> {

@@ -3,13 +3,13 @@ import { toLine } from "./promote-line.ts";
 import { listSets } from "../releases/channels.ts";
 import type { RevisionRecord, StoredRelease } from "../releases/release-store.ts";
 
-/** Days for which a release stays after it was last live, or after it was admitted: open tabs still ask for its files. */
+/** Days for which a release is kept after it was last live, or admitted: open tabs still request its files. */
 export const keptDays = 7;
 
-/** How many rollbacks in a row must find their releases. */
+/** How many consecutive rollbacks must find their releases. */
 export const keptRollbacks = 10;
 
-/** A release of the store, and why it stays or goes. */
+/** A release of the store, and why it is kept or removed. */
 export interface CollectedRelease {
   name: PackageName;
   version: string;

@@ -3,49 +3,49 @@ import type { RevisionRecord } from "../releases/release-store.ts";
 /** The version of each package in a set. */
 type Versions = Readonly<Record<string, string>>;
 
-/** One package coming to a version at a revision. `undefined` when the package left the set. */
+/** A change of one package's version at a revision; the version is `undefined` when the package left the set. */
 export interface LineStep {
   revision: number;
   name: string;
   version: string | undefined;
 }
 
-/** What a rollback goes back to. */
+/** The target of a rollback. */
 export interface RollbackTarget {
-  /** One package; the whole set without it. */
+  /** The package to roll back; by default the whole set. */
   package?: string;
-  /** Any revision of the history; the one before on the line without it. */
+  /** The revision to restore; by default the previous one on the line. */
   revision?: number;
 }
 
 export interface RollbackPlan {
-  /** The revision whose versions come back. */
+  /** The revision whose versions are restored. */
   to: number;
   versions: Versions;
 }
 
 /**
- * The line of promotes: the steps that led to what is live, oldest first, without those that were rolled back. A rollback
- * removes steps and adds none, so the next one goes further back and never returns to what was rolled back. A rollback to a
- * revision that is not on the line adds its versions like a promote. Packages that stayed because they are pinned are added to where the
- * rollback went. A record without an action counts as a promote.
+ * The line of promotes: the steps that led to the live set, oldest first, without those that were rolled back. A rollback
+ * removes steps and adds none, so the next rollback goes further back and never restores what was rolled back. A rollback to a
+ * revision that is not on the line adds its versions like a promote. The versions of pinned packages, which a rollback leaves, become steps of
+ * its target. A record without an action counts as a promote.
  */
 export function toLine(records: readonly RevisionRecord[]): LineStep[] {
   return records.reduce<LineStep[]>((line, record) => {
     const { versions, revision } = record.set;
     const { action } = record;
     if (action?.kind !== "rollback") return [...line, ...toSteps(toVersions(line), versions, revision)];
-    const kept = goBack(line, action.to, action.package);
-    // What differs from there is of pinned packages, which stayed as they were: they belong to where the rollback went.
-    const held = toSteps(toVersions(kept), versions, action.to);
+    const restored = cutLine(line, action.to, action.package);
+    // Versions that differ from the target are of pinned packages: they become steps of the target.
+    const held = toSteps(toVersions(restored), versions, action.to);
     const isOnLine = line.some((step) => step.revision === action.to);
     return held.length === 0 || isOnLine
-      ? [...kept, ...held]
+      ? [...restored, ...held]
       : [...line, ...toSteps(toVersions(line), versions, revision)];
   }, []);
 }
 
-/** What is live at the end of a line. */
+/** The versions at the end of a line. */
 export function toVersions(line: readonly LineStep[]): Versions {
   const versions: Record<string, string> = {};
   for (const { name, version } of line) {
@@ -55,7 +55,7 @@ export function toVersions(line: readonly LineStep[]): Versions {
   return versions;
 }
 
-/** Where a rollback goes, or undefined when there is nothing to go back to. */
+/** The plan of a rollback; undefined when there is no earlier set to restore. */
 export function findRollback(records: readonly RevisionRecord[], target: RollbackTarget): RollbackPlan | undefined {
   const live = records.at(-1)?.set.versions;
   if (!live) return undefined;
@@ -65,7 +65,7 @@ export function findRollback(records: readonly RevisionRecord[], target: Rollbac
   const steps = line.filter(({ name }) => target.package === undefined || name === target.package);
   const to = steps.findLast(({ revision }) => revision !== last?.revision)?.revision;
   if (to === undefined) return undefined;
-  return { to, versions: toVersions(goBack(line, to, target.package)) };
+  return { to, versions: toVersions(cutLine(line, to, target.package)) };
 }
 
 function planNamed(
@@ -82,7 +82,7 @@ function planNamed(
 }
 
 /** The line without the steps after a revision: of one package, or of all. */
-function goBack(line: readonly LineStep[], to: number, name: string | undefined): LineStep[] {
+function cutLine(line: readonly LineStep[], to: number, name: string | undefined): LineStep[] {
   return line.filter((step) => step.revision <= to || (name !== undefined && step.name !== name));
 }
 

@@ -15,36 +15,36 @@ import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.t
 import type { RevisionAction } from "../releases/release-records.ts";
 import type { VerdictScope, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 
-/** Why a revision is made. Kept in the history, with the owner of the key that signs it. */
+/** The reason of a revision, which the history shows with the owner of the key that signed it. */
 export interface MoveNote {
   why: string;
-  /** Checks a set that has no verdict yet. Without this function such a set is refused. */
+  /** Runs the release checks on a set without a verdict. Without this function such a set is refused. */
   checkSet?(packages: LoadedPackages, live: LoadedPackages): Promise<VerdictScope>;
 }
 
-/** A move of the channel that was checked and not carried out yet. */
+/** A change of the channel that was checked and not carried out yet. */
 export interface Move {
-  /** The revision that the plan is based on. It is carried out only while this one is the newest. */
+  /** The revision that the plan is based on. The plan is carried out only while it is the newest. */
   expected: number;
   before: RevisionRecord | undefined;
   versions: SetVersions;
   action: RevisionAction;
-  /** What it changes in the stable set. */
+  /** The packages of the stable set that it changes. */
   difference: SetDifference[];
-  /** What stands beside the stable set from then on. */
+  /** The canary, previews, pins and freeze of the new revision. */
   channels: PlannedChannels;
-  /** The packages that a rollback would move, and that stay because they are pinned. */
+  /** The packages that a rollback leaves at their releases because they are pinned. */
   held: PackageName[];
-  /** Whether all is as it would be already. */
+  /** Whether the newest revision has all of this already. */
   isDone: boolean;
 }
 
 /**
- * Checks what a promote would make live: the given versions, with the other packages' as they are. A canary of other packages goes on.
+ * Plans a promote of some versions. The other packages keep their releases, and a canary of other packages continues.
  * @param expected the revision that the operator expects to be the newest; without it, the newest one
- * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
+ * @throws SiteError `REVISION_CONFLICT` when another revision is the newest, `RELEASE_NOT_FOUND` for a version not in the store,
  * `RELEASE_*` for one that does not verify, `RELEASE_REFUSED` for one that is incompatible with the others, `SET_INCOMPLETE` when the set lacks a package
- * that the layout needs, `RECORD_REVOKED` when it lacks one and nothing may be taken from the newest record, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `CANARY_RUNNING` when it names a package of the canary
+ * that the layout needs, `RECORD_REVOKED` when the set lacks one and the key of the newest record was revoked, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `CANARY_RUNNING` when it names a package of the canary
  */
 export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
   const { before, revision: actual, revoked } = await readBase(store);
@@ -60,8 +60,8 @@ export async function planPromote(store: ReleaseStore, changes: SetVersions, exp
 }
 
 /**
- * Checks what a rollback would make live: the set before on the line of promotes, or that of a named revision; or one
- * package's version in it, with the others as they are. It ends the canary, so that all visitors get the same set. Pinned packages stay.
+ * Plans a rollback to the previous set on the line of promotes, or to that of a named revision; or of one package to its version in that
+ * set. A rollback ends the canary, so that all visitors get the same set. Pinned packages keep their releases.
  * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, `PACKAGE_PINNED` for the named package or when pins alone keep it from changing
  * anything, and what `planPromote` throws of releases and sets
  */
@@ -69,10 +69,10 @@ export async function planRollback(
   store: ReleaseStore,
   target: { package?: PackageName; revision?: number },
 ): Promise<Move> {
-  // Before the history is read, which takes a while: a revision that is made meanwhile is a conflict, and not undone by the rollback.
-  // Not from the verified records: a rollback to a named revision must also work after a newest record that does not verify.
+  // Read the number before the history, which takes a while: a revision that is made meanwhile is then a conflict, and is not undone by the rollback.
+  // The number need not be of a verified record: a rollback to a named revision must also work when the newest record does not verify.
   const expected = await store.revision();
-  await assertNotPutBack(store);
+  await assertNotRestored(store);
   const records = await store.history();
   const plan = findRollback(records, target);
   const { package: name } = target;
@@ -98,7 +98,7 @@ export async function planRollback(
   }
 }
 
-/** What to do where there is nothing to go back to, and a canary has the releases that are to go: empty without such a canary. */
+/** The advice when no rollback is possible but a canary has the releases in question; empty without such a canary. */
 function toCanaryAdvice(newest: RevisionRecord | undefined, name: PackageName | undefined): string {
   const { canary } = newest?.channels ?? {};
   const packages = newest && canary ? listCanaryPackages(newest.set.versions, canary.set.versions) : [];
@@ -106,8 +106,8 @@ function toCanaryAdvice(newest: RevisionRecord | undefined, name: PackageName | 
   return `A canary of ${packages.join(", ")} is under way: site canary stop takes it back from its visitors. `;
 }
 
-/** @throws SiteError `CHANNEL_ROLLED_BACK`, `CHANNEL_FORKED` in a store that was put back to an earlier state: what is live on servers is none of its revisions */
-async function assertNotPutBack(store: ReleaseStore): Promise<void> {
+/** @throws SiteError `CHANNEL_ROLLED_BACK`, `CHANNEL_FORKED` in a store that was restored to an earlier state, which lacks the revision that servers have live */
+async function assertNotRestored(store: ReleaseStore): Promise<void> {
   try {
     await store.current();
   } catch (error) {
@@ -116,7 +116,7 @@ async function assertNotPutBack(store: ReleaseStore): Promise<void> {
 }
 
 /**
- * Carries out a plan. One that changes nothing adds no revision and returns the live one.
+ * Carries out a plan. A plan that changes nothing adds no revision and returns the newest.
  * @throws SiteError `REVISION_CONFLICT` when another revision was made since the plan
  */
 export async function carryOut(
@@ -134,7 +134,7 @@ export async function carryOut(
   return store.advance(expected, versions, { why, action, channels });
 }
 
-/** The sets that a plan names, each once. */
+/** The sets of a plan: the stable one, the canary and the previews. */
 export function listPlanned(versions: SetVersions, { canary, previews = {} }: PlannedChannels): SetVersions[] {
   return [versions, ...(canary ? [canary.versions] : []), ...Object.values(previews).map((one) => one.versions)];
 }
@@ -159,9 +159,9 @@ export async function rollback(
 }
 
 /**
- * Checks the sets of a plan that are new: each has to be complete, and its releases compatible.
- * @param wasLive whether this very stable set was live earlier. What its releases lacked of each other they lacked then, so it is not compared
- * with what is live now: one that began to send what another one heard already can always be taken back
+ * Checks the new sets of a plan: each has to be complete, and its releases compatible.
+ * @param wasLive whether the same stable set was live earlier. Then it is not compared with the live set, because it lacks nothing that it did
+ * not lack then: a release that began to send an event which another one expects can always be rolled back
  * @throws SiteError what `planPromote` throws of releases and sets
  */
 export async function planMove(
@@ -172,11 +172,11 @@ export async function planMove(
   wasLive = false,
 ): Promise<Move> {
   const [stable, ...beside] = before ? listSets(before) : [];
-  // A set that stays as it is need not verify: with a live release whose key was revoked, a canary is ended all the same.
-  const stays = (one: SetVersions): boolean =>
+  // An unchanged set need not verify: a canary can be stopped also when the key of a live release was revoked.
+  const isUnchanged = (one: SetVersions): boolean =>
     (one === versions ? [stable] : beside).some((set) => set && isDeepStrictEqual(set.versions, one));
   for (const one of listPlanned(versions, channels)) {
-    if (stays(one)) continue;
+    if (isUnchanged(one)) continue;
     const packages = await loadPackages(store, one);
     checkComplete(packages);
     const known =
@@ -189,8 +189,8 @@ export async function planMove(
 }
 
 /**
- * The set before, for comparing: releases that stay as they are loaded, of the others only the manifest. Undefined when one of them
- * cannot be read, as after its key was revoked: it has to be possible to replace it.
+ * The live set, for the comparison: unchanged releases as they are loaded, and the manifests of the others. Undefined when one of them cannot
+ * be read, as after its key was revoked: such a release must be replaceable.
  */
 async function loadBefore(
   store: ReleaseStore,
@@ -221,7 +221,7 @@ export interface SetDifference {
   after: string | undefined;
 }
 
-/** What differs between two sets: package, before, after. */
+/** The packages that differ between two sets. */
 export function toDifference(before: SetVersions | undefined, after: SetVersions): SetDifference[] {
   return Object.keys({ ...after, ...before })
     .filter((name) => before?.[name] !== after[name])

@@ -20,22 +20,22 @@ export interface PublishOptions {
   store: ReleaseStore;
   /** All sites that the releases would serve, each with its own data. */
   sites: readonly SiteWithData[];
-  /** Folder that keeps the HTML of live releases between publishes, and what each page shows. Without it, all pages are rendered again. */
+  /** The folder that caches the HTML of live releases between publishes, and the packages of each page. Without it, all pages are rendered again. */
   rendersDir?: string | undefined;
-  /** Whether releases may lack what the live ones have without that these have announced it: in a store that only follows its sources. */
+  /** Whether releases may remove parts of their surface without an announcement: in a store that only follows its sources. */
   takesRemovals?: boolean | undefined;
-  /** The signatures of teams that signed elsewhere, by package. Without them this machine's keys sign. */
+  /** Signatures that teams made elsewhere, by package. Without them this machine's keys sign. */
   signatures?: ReadonlyMap<PackageName, Envelope["signatures"]> | undefined;
   /** Called with the label of the releases before they are checked. */
   onCheck?(label: string): void;
 }
 
 /**
- * Admits built packages, signed by their teams, when the release checks find no problem in them or in the set they make with
- * what is live. All are checked before the first is admitted. The verdict over that set is signed as well, so that promoting
- * them does not check again.
+ * Admits built packages, signed by their teams, when the release checks find no problem in them or in the live set with these
+ * releases. All are checked before the first is admitted. The verdict over that set is signed as well, so that a promote need
+ * not check it again.
  * @param folders the `dist` folder of each package
- * @throws ReleaseRefusal with everything that is wrong, SiteError for what cannot be read or signed
+ * @throws ReleaseRefusal with every problem, SiteError for a package that cannot be read or signed
  */
 export async function publishReleases(
   folders: ReadonlyMap<PackageName, string>,

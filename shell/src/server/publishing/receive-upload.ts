@@ -23,7 +23,7 @@ import { parseManifest, toManifestBytes } from "../releases/release-files.ts";
 import type { Trust } from "../releases/trust/trust.ts";
 import { type BodyReader, createBodyReader } from "./body-reader.ts";
 
-/** What the first line of an upload says, with every signature verified. */
+/** The first line of an upload, with every signature verified. */
 export interface UploadHead {
   release: Release;
   digest: Digest;
@@ -130,7 +130,7 @@ function parseHeader(line: Buffer): v.InferOutput<typeof uploadHeaderSchema> {
   }
 }
 
-/** Compared before the signature, so that a release at another package's address is named as such. */
+/** Checked before the signature, so that the error for a release at another package's address says so. */
 function assertNamed(manifest: unknown, name: string, label: string): void {
   const actual = parseEnvelope(manifest, label).signed["name"];
   if (typeof actual === "string" && actual !== name)

@@ -48,7 +48,7 @@ export function toSizes({ files }: Release): ReleaseSizes {
   return sizes;
 }
 
-/** Where a release comes from, a row of label and text for each fact. A name that the team chose is in the text: as a label it could be that of another fact. */
+/** The provenance of a release, a row of label and text for each fact. Names that the team chose are in the text only: as a label one could imitate another fact. */
 export function toProvenanceRows({ provenance }: Release): string[][] {
   if (!provenance) return [["built by", "unknown: it is from before releases said it"]];
   const { builder } = provenance.runDetails;

@@ -7,15 +7,15 @@ import type { Trust } from "../releases/trust/trust.ts";
 
 const answerSchema = v.union([v.object({ keyId: v.string() }), v.object({ problem: v.string() })]);
 
-/** What the process that reads the key tells: its id, or why it cannot be used. */
+/** The message of the process that reads the key: the id of the key, or why it cannot be used. */
 export type CheckKeyAnswer = v.InferOutput<typeof answerSchema>;
 
-/** Milliseconds until the process that reads the key is ended. */
+/** The timeout in milliseconds of the process that reads the key. */
 const readTimeoutMs = 20_000;
 
 /**
- * Checks at a server's start that it can sign for the release check. A key that was retired or revoked since is no reason not to serve what is live: each
- * upload says that.
+ * Checks at a server's start that the key of the release check can be used. A retired or revoked key does not prevent the start: the server still serves
+ * the live set, and refuses each upload.
  * @param file the file with the private key, an absolute path
  * @throws SiteError `CHECK_KEY_INVALID` when it cannot be read, or the trust list has it for another role or not at all
  */

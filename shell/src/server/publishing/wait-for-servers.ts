@@ -7,14 +7,14 @@ export const quorums: readonly Quorum[] = ["all", "majority", "none"];
 
 export interface WaitOptions {
   quorum: Quorum;
-  /** Milliseconds until it is said who lags. */
+  /** The timeout in milliseconds, after which the lagging servers are named. */
   timeoutMs: number;
 }
 
 /**
  * Waits until the servers of a store show a revision, or a newer one.
- * @returns the servers that do, and those that do not yet although enough do
- * @throws SiteError `SERVERS_LAG` when too few do in time, `SERVERS_UNKNOWN` when the store cannot be read meanwhile
+ * @returns the servers that show it, and those that lag although enough others show it
+ * @throws SiteError `SERVERS_LAG` when too few show it before the timeout, `SERVERS_UNKNOWN` when the store cannot be read meanwhile
  */
 export async function waitForServers(
   servers: ServerList,
