@@ -3,9 +3,9 @@ import { toProblem } from "@site/contracts/errors";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { toErrorId, toSetOrigin } from "../../../layout/error-id.ts";
 
-/** A request that this server could not answer as it should. */
+/** A failed or refused request. */
 export interface FailedRequest {
-  /** What the answer named to the visitor. The line in the log has it too, as `errorId`. */
+  /** The error id that the visitor saw. The line in the log has it too, as `errorId`. */
   id: string;
   /** UTC, ISO 8601. */
   at: string;
@@ -18,13 +18,13 @@ export interface FailedRequest {
   revision: number | null;
 }
 
-/** Names failures to visitors and operators alike. */
+/** Gives failures ids, by which visitors report them and operators find them. */
 export interface FailedRequests {
-  /** Logs the failure of a request, and keeps it. @returns the id for the answer */
+  /** Logs and records the failure of a request. @returns the id for the response */
   note(request: FastifyRequest, status: number, error: unknown): string;
-  /** Logs that some requests are refused from now on, and keeps that. @returns one id for all of these answers */
+  /** Logs and records that requests are refused from now on. @returns one id for all of these responses */
   noteOverload(): string;
-  /** The latest, the last one first. */
+  /** The latest failures, newest first. */
   list(): FailedRequest[];
 }
 
@@ -34,7 +34,7 @@ export interface FailedRequestsOptions {
   readSet(): ReleaseSet | undefined;
 }
 
-/** The latest failures are kept here. Earlier ones are in the log. */
+/** Most recorded failures. Earlier ones are in the log. */
 const maxKept = 50;
 
 export function createFailedRequests({ log, readSet }: FailedRequestsOptions): FailedRequests {

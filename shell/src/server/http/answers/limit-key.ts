@@ -2,9 +2,9 @@ import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 
 /**
- * Says which requests a limit counts together: those under one token or session that counts, else those of one address. Behind a proxy that
- * `TRUSTED_PROXIES` does not name, all clients have one address: requests without a token would use up what teams and operators may ask.
- * @param findId the id of the token or session; undefined or an error when the request has none that counts
+ * The key of a rate limit: requests with one valid token or session are counted together, others by their address. Behind a proxy that
+ * `TRUSTED_PROXIES` does not name, all clients have one address: there, requests without a token would use up the limit of teams and operators.
+ * @param findId the id of the token or session; undefined or an error when the request has no valid one
  */
 export function createLimitKey(
   findId: (request: FastifyRequest) => Promise<string | undefined>,

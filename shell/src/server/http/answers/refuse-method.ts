@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { sendProblem } from "./problem.ts";
 import { ofReading } from "./route-methods.ts";
 
-/** Answers a method that an address does not have, with those that it has (RFC 9110, 15.5.6). */
+/** Answers an unsupported method with 405 and the methods of the address (RFC 9110, 15.5.6). */
 export function refuseMethod(reply: FastifyReply): FastifyReply {
   const [path = "/"] = reply.request.url.split("?");
   const methods = reply.server.listMethods?.(path) ?? ofReading;

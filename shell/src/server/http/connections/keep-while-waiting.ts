@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Keeps a connection whose answer takes the server longer than a connection may be idle: no byte goes over it meanwhile. HTTP/2 needs nothing, as a
- * session with an open request is not idle.
- * @param request its connection is left as it is where it has no time limit of its own
- * @returns puts the limit back, before the answer is sent: a client that does not read its answer is not kept
+ * Suspends the idle timeout of a connection whose response takes longer than that. HTTP/2 does not need it, because a session with an open request is
+ * not idle.
+ * @param request a connection without an idle timeout is not changed
+ * @returns a function that restores the timeout. Call it before the response is sent, so that a client that does not read is disconnected
  */
 export function keepWhileWaiting(
   { httpVersionMajor, socket }: Pick<IncomingMessage, "httpVersionMajor" | "socket">,

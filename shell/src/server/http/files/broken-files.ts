@@ -4,18 +4,18 @@ import type { ScriptBreak } from "../../../layout/tester-facts.ts";
 import { breakDescription } from "../../testers/broken-remote.ts";
 import type { HeldAnswers } from "../../testers/held-answers.ts";
 
-/** Milliseconds until a script of a slow remote is sent, and until the request of one that hangs is ended. A connection may be idle for 12 seconds. */
+/** Milliseconds until the script of a slow remote is sent, and until the request to a hanging remote is ended. The idle timeout of a connection is 12 seconds. */
 const slowMs = 3000;
 const hangMs = 10_000;
 
-/** Whether a request is of the tester for whom the remote is broken in this way: for all others the address does not exist. */
+/** Whether a request is of the tester who broke the remote in this way: for all others the address does not exist. */
 export function isBrokenFor({ overridden }: FastifyRequest, name: string, how: ScriptBreak): boolean {
   return overridden?.broken?.remote === name && overridden.broken.how === how;
 }
 
 /**
- * Answers as the broken remote does.
- * @returns whether the file is to be sent after all
+ * Simulates the broken remote.
+ * @returns whether the file has to be sent nevertheless
  */
 export async function answerBroken(reply: FastifyReply, how: ScriptBreak, held: HeldAnswers): Promise<boolean> {
   reply.header("cache-control", "private, no-store");

@@ -6,16 +6,16 @@ import { isStoreAway } from "../../live/unloaded-release.ts";
 import { countBytes, type LoadedRelease } from "../../releases/loaded-release.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 
-/** Bytes of releases that are kept beside the live ones, for pages that were opened earlier: those of three of today's sets. */
-const maxKeptBytes = 8 * 2 ** 20;
+/** Most bytes of cached releases beside the live ones, for open tabs: those of three of today's sets. */
+const maxCachedBytes = 8 * 2 ** 20;
 
-/** Milliseconds after which a kept release is verified again: a key that signed it may have been revoked. */
-const keptMs = 60_000;
+/** Milliseconds after which a cached release is verified again: a key that signed it may have been revoked. */
+const cacheMs = 60_000;
 
-/** Milliseconds that a request waits for the store, which usually takes some: a disk behind a network may give no answer for minutes, and no error. */
-const waitMs = 5000;
+/** The timeout in milliseconds of a request to the store: a disk behind a network may give neither answer nor error for minutes. */
+const storeTimeoutMs = 5000;
 
-/** Reads that may take longer than that at once. Each keeps a thread of the process busy, of which Node has four for everything on the disk. */
+/** Most reads that may exceed that timeout at once. Each blocks one of the four threads that Node has for all disk access. */
 const maxSlowReads = 2;
 
 /** Releases that are in the store and not live. */
@@ -28,7 +28,7 @@ export interface EarlierReleasesOptions {
   store: Pick<ReleaseStore, "load" | "revision">;
   /** The revision that is live, 0 before the first. */
   readLiveRevision(): number;
-  /** Called with an error other than that there is no such release. */
+  /** Called with every error except `RELEASE_NOT_FOUND`. */
   onUnloaded(error: unknown, release: { name: PackageName; version: string }): void;
 }
 
@@ -37,16 +37,16 @@ export function createEarlierReleases({
   readLiveRevision,
   onUnloaded,
 }: EarlierReleasesOptions): EarlierReleases {
-  /** The releases whose reads take longer, by package and version. */
+  /** The releases whose reads exceeded the timeout, by package and version. */
   const slow = new Set<string>();
-  const kept = createLoadCache<string, LoadedRelease, { name: PackageName; version: string }>({
-    maxSize: maxKeptBytes,
+  const cache = createLoadCache<string, LoadedRelease, { name: PackageName; version: string }>({
+    maxSize: maxCachedBytes,
     sizeCalculation: countBytes,
-    ttl: keptMs,
+    ttl: cacheMs,
     fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
   });
 
-  /** Whether the store cannot tell now which releases it has. Behind what is live is also an empty folder where its disk was. */
+  /** Whether the store cannot be read now, or is behind the live revision, as is the empty folder of a disk that is not mounted. */
   async function isUnreadable(error: unknown): Promise<boolean> {
     if (isStoreAway(error) || isSiteError(error, "STORE_CORRUPT")) return true;
     try {
@@ -58,7 +58,7 @@ export function createEarlierReleases({
 
   async function read(name: PackageName, version: string): Promise<LoadedRelease | "unreadable" | undefined> {
     try {
-      return await kept.fetch(`${name}@${version}`, { context: { name, version } });
+      return await cache.fetch(`${name}@${version}`, { context: { name, version } });
     } catch (error) {
       if (!isSiteError(error, "RELEASE_NOT_FOUND")) onUnloaded(error, { name, version });
       return (await isUnreadable(error)) ? "unreadable" : undefined;
@@ -68,12 +68,12 @@ export function createEarlierReleases({
   return {
     async find(name, version) {
       const label = `${name}@${version}`;
-      if (slow.has(label) || (slow.size >= maxSlowReads && !kept.has(label))) return "unreadable";
+      if (slow.has(label) || (slow.size >= maxSlowReads && !cache.has(label))) return "unreadable";
       const reading = read(name, version);
       try {
-        return await within(reading, waitMs, late);
+        return await within(reading, storeTimeoutMs, timeout);
       } catch (error) {
-        if (error !== late) throw error;
+        if (error !== timeout) throw error;
         slow.add(label);
         void reading.finally(() => slow.delete(label));
         return "unreadable";
@@ -82,4 +82,4 @@ export function createEarlierReleases({
   };
 }
 
-const late = new SiteError("STORE_TIMEOUT", { milliseconds: waitMs });
+const timeout = new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs });

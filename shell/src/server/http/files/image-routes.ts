@@ -15,13 +15,13 @@ import { keepWhileWaiting } from "../connections/keep-while-waiting.ts";
 /** Seconds after which a caller may ask again for an image that could not be drawn now. */
 const retryAfterSeconds = 2;
 
-/** Milliseconds after which a picture that still waits for its drawing is refused: one drawing may take 20 seconds, and others may come before it. */
+/** The timeout in milliseconds of a request for a picture: one drawing may take 20 seconds, and the queue may have others before it. */
 const latestAnswerMs = 30_000;
 
-/** How much longer the connection is kept than that. */
+/** Milliseconds for which the connection is kept beyond that timeout. */
 const graceMs = 5000;
 
-/** A picture that waits for too long. It is drawn all the same, for the next request. */
+/** The timeout of a request for a picture. The drawing continues, for the next request. */
 class StillWaiting extends Error {}
 
 /**
@@ -42,7 +42,7 @@ export function registerImages(
     latestMs?: number;
   },
 ): void {
-  /** Failures that were logged: the service gives the same one for later requests. */
+  /** Failures that were logged: the service throws the same cached error for later requests. */
   const reported = new WeakSet<Error>();
   app.get<{ Params: { "*": string } }>(`${imageBasePath}*`, async (request, reply) => {
     const address = request.params["*"];
@@ -98,8 +98,8 @@ export function registerImages(
 }
 
 /**
- * The network of a visitor that a trusted proxy names. Any other peer may be a proxy that is not named, whose visitors all have its address:
- * they do not share the limit of one.
+ * The network of a visitor, if a trusted proxy names it. Any other peer may be an unknown proxy, whose visitors all have its address: they must not
+ * share the limit of one visitor.
  */
 function toClient({ ip, raw }: FastifyRequest): QueueClient {
   const client = ip === raw.socket.remoteAddress ? undefined : toNetworkPrefix(ip);

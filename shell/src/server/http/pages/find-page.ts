@@ -8,10 +8,10 @@ import { readChosenLocale } from "../../locale/chosen-locale.ts";
 import type { LivePage, SiteState } from "../../pages/site-state.ts";
 import type { VisitorReader, VisitorRequest } from "../../visitor/visitor-reader.ts";
 
-/** A request as far as its page depends on it. */
+/** The facts of a request that decide on its page. */
 export type PageRequest = VisitorRequest & { headers: IncomingHttpHeaders };
 
-/** The page of a path for a visitor, or how else the path is to be answered; undefined for no page. */
+/** The page of a path for a visitor, a refusal or a redirect; undefined for 404. */
 export type FoundPage = LivePage | "denied" | { redirect: string; permanent: boolean } | undefined;
 
 export interface PageFinderOptions {
@@ -26,14 +26,14 @@ export function createPageFinder({ site, live, visitors }: PageFinderOptions) {
     const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
     const findRoute = state?.index.findRoute ?? (() => undefined);
-    const match = matchTyped(path, (one) =>
+    const match = matchAnySpelling(path, (one) =>
       matchIndexed(findRoute, site, one, readChosenLocale(site, request.headers.cookie)),
     );
     const rule = visitors.pickRule(request);
     const findLive = (page: string, locale: string): LivePage | undefined =>
       rule === "denied" ? undefined : live.findPage({ page, locale, rule }, state);
     if (match.kind === "redirect") {
-      // Of a route with a parameter only some values are pages: the others are not found at once, and not behind a redirect.
+      // Only some values of a route's parameter are pages: for any other value answer 404 at once, not after a redirect.
       const target = matchIndexed(findRoute, site, match.path);
       if (rule !== "denied" && target.kind === "page" && !findLive(match.path, target.locale)) return undefined;
       return { redirect: match.path, permanent: match.permanent };
@@ -44,20 +44,20 @@ export function createPageFinder({ site, live, visitors }: PageFinderOptions) {
 }
 
 /**
- * What a path leads to. A path that is no page is tried again in its usual spelling, and redirected there if that is one: people type paths from posters,
- * and programs paste them with other escapes.
+ * Matches a path as it was requested. A path that is not a page is matched again in its canonical spelling, and redirected there if that is a page: people
+ * type paths from posters, and programs paste them with other escapes.
  */
-function matchTyped(path: string, match: (path: string) => RouteMatch): RouteMatch {
+function matchAnySpelling(path: string, match: (path: string) => RouteMatch): RouteMatch {
   const found = match(path);
   if (found.kind !== "unknown") return found;
-  const usual = toUsualWriting(path);
-  if (usual === path) return found;
-  const meant = match(usual);
-  return meant.kind === "page" ? { kind: "redirect", path: usual, permanent: true } : meant;
+  const canonical = toCanonicalSpelling(path);
+  if (canonical === path) return found;
+  const respelt = match(canonical);
+  return respelt.kind === "page" ? { kind: "redirect", path: canonical, permanent: true } : respelt;
 }
 
-/** A path without capital letters, without a second slash inside of it, and without escapes that mean the same as the character itself (RFC 3986, 6.2.2). */
-function toUsualWriting(path: string): string {
+/** A path in lower case, without repeated slashes inside of it, and without escapes of characters that need none (RFC 3986, 6.2.2). */
+function toCanonicalSpelling(path: string): string {
   return path
     .replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
       const character = String.fromCodePoint(Number.parseInt(escape.slice(1), 16));

@@ -33,9 +33,9 @@ interface ReadyHeaders {
   lines: string[];
 }
 
-/** What is known of a page: each has one path, and is of one country rule. */
+/** The cached facts of a page: each page has one path and one country rule. */
 interface KnownPage {
-  /** The routes by which its path was found to be its own, and no redirect. */
+  /** The routes by which its path was found not to be a redirect. */
   findRoute: FindRoute | undefined;
   /** The headers for each encoding, for the visitor alone and for a shared cache. */
   headers: Map<string, ReadyHeaders>;
@@ -63,7 +63,7 @@ class Visitor implements PageRequest {
   }
 }
 
-/** A page that can be sent at once. */
+/** A page whose body exists in the requested encoding. */
 interface ReadyPage {
   status: number;
   lines: string[];
@@ -71,10 +71,10 @@ interface ReadyPage {
 }
 
 /**
- * Answers the usual request for a page, byte for byte as `page-routes.ts` does, without what Fastify does for each request: that takes a third
+ * A fast path for the usual request for a page. It sends the same bytes as `page-routes.ts` without the work of Fastify for each request, which is a third
  * of the processor time of a page. The routes answer every other request: with a query, a tester's cookie or `If-None-Match`, for a path that
  * is redirected or unknown, over HTTP/2, on a site with several languages.
- * @returns what tells whether it has answered a request
+ * @returns a function that returns true when it has answered the request
  */
 export function createReadyPages({
   site,
@@ -112,7 +112,7 @@ export function createReadyPages({
     return known;
   }
 
-  /** The page whose own path a URL is. Rules and routes are asked once for each page: the same page is of the same path. */
+  /** The page at the path of a URL, if that path is no redirect. Rules and routes are evaluated once for each page, because a page has only one path. */
   function findPage(visitor: PageRequest, url: string, state: SiteState | undefined): LivePage | undefined {
     const rule = visitors.pickRule(visitor);
     const page = rule === "denied" ? undefined : live.findPage({ page: url, locale: code, rule }, state);
@@ -128,7 +128,7 @@ export function createReadyPages({
     const key = isShared ? `${encoding} shared` : encoding;
     const kept = known.get(key);
     const { build = "" } = live.state() ?? {};
-    // The same page gets a smaller body when it has been compressed better, and another build when another page changed.
+    // The body of a page changes when it is compressed again, and its build changes with other pages.
     if (kept?.body === body && kept.build === build) return kept.lines;
     const lines = toLines(page, encoding, body, isShared, build);
     known.set(key, { body, build, lines });
@@ -144,7 +144,7 @@ export function createReadyPages({
     if (!page) return undefined;
     const encoding = pickEncoding(headers["accept-encoding"]);
     const body = toEncoding(page.document, encoding);
-    // An encoding that is still to be made: the route waits for it, and reports when it cannot be made.
+    // The encoding does not exist yet: the route makes it, and reports a failure.
     if (body instanceof Promise) {
       body.catch(() => undefined);
       return undefined;
@@ -169,7 +169,7 @@ export function createReadyPages({
     const { socket } = request;
     countPage(ready.status);
     connections.begin(socket);
-    // After `finish`: then Node has set the time that the connection may be idle.
+    // After `finish`, because Node sets the idle timeout of the connection before it.
     response.on("close", () => connections.end(socket));
     response.writeHead(200, ready.lines).end(ready.body);
     return true;

@@ -1,10 +1,10 @@
 import { SiteError } from "@site/contracts/errors";
 
-/** Bounds how much work is under way at once. */
+/** A queue with a limited number of places. */
 export interface Queue {
   /** @throws SiteError `PUBLISH_BUSY` when all places are taken */
   enter<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs one piece of work after the other, in the order of asking. */
+  /** Runs tasks one after the other, in the order of the calls. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 

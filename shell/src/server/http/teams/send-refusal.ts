@@ -45,20 +45,20 @@ const families: readonly (readonly [beginning: string, status: number])[] = [
   ["UPLOAD_", 400],
 ];
 
-/** An error as clients are told. */
+/** An error in the form that clients receive. */
 export interface Refusal {
   code: string;
   detail: string;
 }
 
-/** The HTTP status of an error's code; 500 for one that no client is told. */
+/** The HTTP status of an error's code; 500 for an error that is not disclosed to clients. */
 export function toStatus(error: unknown): number {
   const code = toRefusal(error)?.code;
   if (code === undefined) return 500;
   return statuses[code] ?? families.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 500;
 }
 
-/** Answers with an error's code and sentence. What is unexpected is not told outside, but for the id of its line in the log. */
+/** Responds with an error's code and sentence. For an unexpected error, clients receive only the id of its line in the log. */
 export function sendRefusal(reply: FastifyReply, error: unknown, errorId?: string): FastifyReply {
   const status = toStatus(error);
   const refusal = toRefusal(error);

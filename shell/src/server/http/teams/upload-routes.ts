@@ -15,7 +15,7 @@ import { keepWhileWaiting } from "../connections/keep-while-waiting.ts";
 import { createQueue } from "./queue.ts";
 import { sendRefusal } from "./send-refusal.ts";
 
-/** What a server that admits releases has. */
+/** The services of a server that admits releases. */
 export interface Publishing {
   storeDir: string;
   trust: Trust;
@@ -36,10 +36,10 @@ export interface UploadRoutesOptions {
 /** Uploads of one address in a minute. */
 const uploadsAMinute = 30;
 
-/** Uploads that are received, wait for their check or are checked at the same time. Checks run one after the other. */
+/** Most uploads that are received, queued for their check or being checked at once. Checks run one after the other. */
 const uploadsAtOnce = 4;
 
-/** Milliseconds that an upload may wait for its answer after its last byte: the checks of all that are received. */
+/** The timeout of an upload in milliseconds after its last byte: as long as the checks of all uploads at once take. */
 const longestWaitMs = uploadsAtOnce * (checkTimeoutMs + 10_000);
 
 /** Seconds after which a client may try again when all places are taken. */
@@ -77,15 +77,15 @@ export function registerUploads(
       const token = tokens.get(request);
       if (!token) throw new SiteError("TOKEN_MISSING", {});
       const { name } = request.params;
-      const told: { release: string; head?: UploadHead } = { release: name };
+      const upload: { release: string; head?: UploadHead } = { release: name };
       const note = (outcome: PublishEntry["outcome"], code: string | null): Promise<void> =>
-        writeEntry({ token, release: told.release, outcome, code }, request.log);
+        writeEntry({ token, release: upload.release, outcome, code }, request.log);
       try {
         if (!publishing) throw new SiteError("PUBLISHING_OFF", {});
-        const outcome = await queue.enter(() => receive(request, name, publishing, told));
+        const outcome = await queue.enter(() => receive(request, name, publishing, upload));
         if (outcome.ok) {
           await note(outcome.state, null);
-          const version = told.head?.release.version;
+          const version = upload.head?.release.version;
           return await reply
             .code(outcome.state === "admitted" ? 201 : 200)
             .send({ name, version, state: outcome.state });
@@ -108,12 +108,12 @@ export function registerUploads(
     request: FastifyRequest,
     name: string,
     { trust, storeDir, admit, now = () => new Date(), disk }: Publishing,
-    told: { release: string; head?: UploadHead },
+    upload: { release: string; head?: UploadHead },
   ): Promise<Outcome> {
     assertLength(request);
     const { head, folder } = await receiveBody(request);
     if (folder === undefined) return { ok: true, state: "already admitted" };
-    const putBack = keepWhileWaiting(request.raw, longestWaitMs);
+    const restoreTimeout = keepWhileWaiting(request.raw, longestWaitMs);
     try {
       const answer = await queue.inTurn(async () => {
         // An upload takes seconds, and minutes behind others: its token may have been revoked since.
@@ -122,26 +122,26 @@ export function registerUploads(
       });
       return answer.ok ? { ok: true, state: "admitted" } : answer;
     } finally {
-      putBack();
+      restoreTimeout();
       await rm(folder, { recursive: true, force: true });
     }
 
-    /** Reads the head, and the files into a folder; there is none for a release that is admitted already. */
+    /** Reads the head, and receives the files into a folder; without a folder for a release that is admitted already. */
     async function receiveBody({ raw }: FastifyRequest): Promise<{ head: UploadHead; folder: string | undefined }> {
       const source = raw.iterator({ destroyOnReturn: false });
       try {
         const read = await readUploadHead(source, { name, trust, now });
-        told.release = read.label;
-        told.head = read;
+        upload.release = read.label;
+        upload.head = read;
         return { head: read, folder: (await isAdmitted(read)) ? undefined : await receiveFiles(read, storeDir, disk) };
       } finally {
-        // While it listens, the rest of the body is not read away, and the next request of the connection waits behind it.
+        // While the listener is registered, the rest of the body is not discarded, and the next request of the connection waits for it.
         await source.return?.();
       }
     }
   }
 
-  /** Whether this release is admitted already, with signatures that count. The bytes are not needed again then. */
+  /** Whether this release is admitted already, with valid signatures: then its files are not received again. */
   async function isAdmitted({ release: { name, version }, digest }: UploadHead): Promise<boolean> {
     try {
       return (
@@ -173,7 +173,7 @@ export function registerUploads(
     return sendRefusal(reply, { code: error.code, detail: [error.message, served, tried].join("") });
   }
 
-  /** The release of a package that visitors get, and the one that those of the canary get, where a key that was revoked since signed it. */
+  /** The live release of a package and that of the canary, each only if a key that was revoked since signed it. */
   async function listLiveOf(name: string): Promise<{ stable: string | undefined; canary: string | undefined }> {
     const revoked = new Set(publishing?.trust.revoked.map(({ keyId }) => keyId));
     const find = async (version: string | undefined): Promise<string | undefined> => {
@@ -185,14 +185,14 @@ export function registerUploads(
     return { stable: await find(stable), canary: canary === stable ? undefined : await find(canary) };
   }
 
-  /** An entry that cannot be written does not undo what was done: the log of the server has it then. */
+  /** Writes the audit log. A failed write does not undo the action: then the log of the server has the entry. */
   async function writeEntry(
-    given: Omit<PublishEntry, "at" | "action" | "token"> & { token: ListedToken },
+    facts: Omit<PublishEntry, "at" | "action" | "token"> & { token: ListedToken },
     log: FastifyBaseLogger,
   ): Promise<void> {
-    const { id, owner, role } = given.token;
+    const { id, owner, role } = facts.token;
     const entry: PublishEntry = {
-      ...given,
+      ...facts,
       at: new Date().toISOString(),
       action: "publish",
       token: { id, owner, role },
