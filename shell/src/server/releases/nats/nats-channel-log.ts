@@ -11,11 +11,11 @@ import { isWrongSequence } from "./wrong-sequence.ts";
 /** How many entries a range reads at once. */
 const entriesAtOnce = 8;
 
-/** Milliseconds for which an append without an answer is tried again, and between two tries. */
+/** Milliseconds for which an append without a response is retried, and between two retries. */
 const confirmMs = 10_000;
 const confirmAgainMs = 250;
 
-/** What stands under the number of an entry: `sequence` is JetStream's, and `bytes` is undefined for what is no entry. */
+/** The value under the number of an entry. `sequence` is that of JetStream; `bytes` is undefined for a value that is no entry. */
 interface Found {
   revision: number;
   sequence: number;
@@ -31,8 +31,8 @@ export function openNatsLogs(link: NatsLink): OpenLog {
 }
 
 /**
- * A log in a key-value bucket. JetStream takes an entry only while nothing stands under its number, so of two clients that
- * append the same number one is refused. An append that got no answer is sent again, with the same condition: it cannot become two entries.
+ * A log in a key-value bucket. JetStream accepts an entry only while its number is unused, so of two clients that append the same number
+ * one is refused. An append without a response is retried with the same condition, so it cannot become two entries.
  */
 function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
   const toKey = (revision: number): string => `${name}.${toDigits(revision)}`;
@@ -40,7 +40,7 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
   const toConflict = (actual: number, expected: number, cause?: unknown): SiteError =>
     new SiteError("REVISION_CONFLICT", { channel: name, actual, expected }, { cause });
 
-  /** What was written last under a key, or under any key that a wildcard names. */
+  /** The latest value of a key, or of all keys that match a wildcard. */
   async function find(key: string): Promise<Found | undefined> {
     const stored = await withLog(({ jsm, stream, toSubject }) =>
       jsm.streams.getMessage(stream, { last_by_subj: toSubject(key) }),
@@ -55,7 +55,7 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
     };
   }
 
-  /** All numbers under which something stands, newest first. */
+  /** All used numbers, newest first. */
   async function numbers(): Promise<number[]> {
     const { state } = await withLog(({ jsm, stream, toSubject }) =>
       jsm.streams.info(stream, { subjects_filter: toSubject(`${name}.*`) }),

@@ -17,32 +17,32 @@ const commandAsksForMs = 60_000;
 const askAgainMs = 250;
 const silentMs = 2000;
 
-/** What a request uses. */
+/** The clients of NATS that a request uses. */
 export interface NatsClients {
   connection: NatsConnection;
   js: JetStreamClient;
   jsm: JetStreamManager;
 }
 
-/** A connection to the servers of a store, made at the first request, and made again for as long as it is not closed. */
+/** A connection to the servers of a store. It is made at the first request, and reconnects until it is closed. */
 export interface NatsLink {
   address: NatsAddress;
   /**
-   * Runs a request. A command, which has no next turn, runs it again while no answer comes: what it writes has to be safe to write twice.
+   * Runs a request. In a command, which runs only once, it is retried while NATS does not answer: its writes have to be idempotent.
    * @throws SiteError `STORE_UNREACHABLE` when there is no connection, or no answer in time; `STORE_FULL`; other errors of the request as they are
    */
   request<T>(run: (clients: NatsClients) => Promise<T>): Promise<T>;
-  /** Calls back after each time that a lost connection was made again, until `signal` aborts. */
+  /** Calls back after each reconnection, until `signal` aborts. */
   onReconnect(callback: () => void, signal: AbortSignal): void;
   close(): Promise<void>;
 }
 
 export interface LinkOptions {
-  /** Whether a store that cannot be reached at first is tried until it can. A command fails at once. */
+  /** Whether the first connection is retried until it succeeds. In a command it fails at once. */
   keepsTrying: boolean;
-  /** Milliseconds for which a request of a command is run again while no answer comes; {@link commandAsksForMs} without it. */
+  /** Milliseconds for which a request of a command is retried; by default {@link commandAsksForMs}. */
   askAgainForMs?: number | undefined;
-  /** Called with a sentence when a request of a command waits for a store that gives no answer. */
+  /** Called with a sentence when a request of a command is being retried. */
   onWait?: ((text: string) => void) | undefined;
 }
 
@@ -153,7 +153,7 @@ export function openNatsLink(
 const toWaitText = (address: NatsAddress, error: unknown, askAgainForMs: number): string =>
   `The release store at ${toAddressText(address)} gives no answer now (${toProblem(error)}); it is asked again for at most ${askAgainForMs / 1000} s.`;
 
-/** When a request is run again, and for how long. */
+/** The retries of a request. */
 export interface AskAgain {
   mayPass(error: unknown): boolean;
   milliseconds: number;
@@ -161,7 +161,7 @@ export interface AskAgain {
   onWait?(error: unknown): void;
 }
 
-/** Runs a request again while it fails with an error that may pass, for as long as is given. @throws the last error */
+/** Retries a request while it fails with a temporary error, until the timeout. @throws the last error */
 export async function askAgain<T>(run: () => Promise<T>, { mayPass, milliseconds, onWait }: AskAgain): Promise<T> {
   const began = performance.now();
   let isTold = false;
@@ -180,12 +180,12 @@ export async function askAgain<T>(run: () => Promise<T>, { mayPass, milliseconds
   }
 }
 
-/** Whether NATS does not take the credentials of this machine, or not any more. */
+/** Whether NATS refuses the credentials of this machine. */
 function isRefused({ name }: Error): boolean {
   return name === "AuthorizationError" || name === "UserAuthenticationExpiredError";
 }
 
-/** Errors of a connection or a cluster, not of a request: the same request may succeed later. */
+/** Temporary errors: of the connection or the cluster, so that the same request may succeed later. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;

@@ -11,8 +11,8 @@ import { byOrder, readOwnFiles, readSharedFiles, type SharedFile, toTrustKey } f
 import { isWrongSequence } from "./wrong-sequence.ts";
 
 /**
- * Gives the trust list of this machine to the store, for the other machines. Only an earlier state of the same list is replaced, or one that this machine's
- * first root does not vouch for: a list that was changed without another owner's change would take that back, such as a revocation.
+ * Copies the trust list of this machine to the store, for the other machines. It replaces only an earlier state of the same list, or a list that does not
+ * descend from this machine's first root. Replacing a list with the change of another owner would undo that change, such as a revocation.
  * @throws SiteError `TRUST_DIFFERS` when what the store has is not an earlier state of this list; `STORE_*`
  */
 export async function shareTrust(link: NatsLink, trustDir: string): Promise<void> {

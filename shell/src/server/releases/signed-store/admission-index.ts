@@ -4,12 +4,12 @@ import { type Admission, admissionSchema, removalSchema } from "../release-recor
 import type { LogEntry, OpenLog } from "../storage/channel-log.ts";
 import type { Trust } from "../trust/trust.ts";
 
-/** Admissions that are read at once, from the newest back: mostly the latest one is wanted, so it is read alone, and then twice as many each time. */
+/** Most admissions that are read at once, from the newest back. The first read is of one, because mostly the latest is wanted; each further read doubles. */
 const admissionsAtOnce = 32;
 
 /**
- * The admissions and removals of one package, read from the newest back as far as is needed, and only once. Of a version that is asked for, only the entries
- * that name it are verified: a signature costs more than the rest.
+ * The admissions and removals of one package, read lazily from the newest back, and only once. A look-up of a version verifies only the entries that
+ * name it, because a signature costs more than a read.
  */
 export class AdmissionIndex {
   readonly #name: string;
@@ -17,9 +17,9 @@ export class AdmissionIndex {
   readonly #trust: Trust;
   /** The newest entry about each version. Without an admission, the version was removed. */
   readonly #latest = new Map<string, { revision: number; admission: Admission | undefined }>();
-  /** Entries that were read and not verified. */
+  /** Entries that were read and not verified yet. */
   #unverified: LogEntry[] = [];
-  /** Entries that could not be read, with the reason: they are read again before a version counts as not admitted. */
+  /** Entries that could not be read, with the error: they are retried before a version counts as not admitted. */
   readonly #unread = new Map<number, unknown>();
   #atOnce = 1;
   #newest = 0;
@@ -32,9 +32,9 @@ export class AdmissionIndex {
     this.#trust = trust;
   }
 
-  /** @throws what reading the log throws, when the version may stand in an entry that cannot be read now */
+  /** @throws the error of the log, when an entry that cannot be read now may name the version */
   async find(version: string): Promise<Admission | undefined> {
-    // For a known version only a removal can be newer. It is in the log after the entries that were read, so look only whether there is a next entry.
+    // For a known version only a removal can be newer, after the entries that were read: so check only whether there is a next entry.
     if (!this.#latest.has(version) || this.#unread.size > 0 || (await this.#log.hasNext(this.#newest))) {
       await this.#readAgain();
       await this.#readNewer();
@@ -48,13 +48,13 @@ export class AdmissionIndex {
     return this.#latest.get(version)?.admission;
   }
 
-  /** The entry that admitted a version which {@link find} has found. */
+  /** The entry of the admission that {@link find} returned. */
   async read(version: string): Promise<Buffer | undefined> {
     const found = this.#latest.get(version);
     return found?.admission && (await this.#log.read(found.revision)).bytes;
   }
 
-  /** @throws what reading the log throws: a list with a gap would let the files of an admitted release be swept */
+  /** @throws the error of the log: with an incomplete list, a sweep would remove files of admitted releases */
   async list(): Promise<Admission[]> {
     await this.#readAgain();
     await this.#readNewer();
@@ -78,8 +78,8 @@ export class AdmissionIndex {
   }
 
   /**
-   * Begins again when the log is shorter than before: its disk is away, or an entry was set aside. Otherwise entries that are missing meanwhile would count as
-   * read, and would still be unknown when they are back.
+   * Resets the index when the log is shorter than before, because its disk is away or an entry was set aside. Otherwise entries that are missing now would
+   * count as read, and would not be found when they are back.
    */
   #forget(): void {
     this.#latest.clear();
@@ -113,7 +113,7 @@ export class AdmissionIndex {
   async #readOne(revision: number): Promise<void> {
     try {
       const entry = await this.#log.read(revision);
-      // Only now: while it was read, another look-up may have replaced the list.
+      // After the read, because another look-up may have replaced the list during it.
       this.#unverified.push(entry);
       this.#unread.delete(revision);
     } catch (error) {
@@ -128,7 +128,7 @@ export class AdmissionIndex {
     for (const error of this.#unread.values()) throw error;
   }
 
-  /** Adds those of the entries that may be what is looked for, and keeps the others for later. */
+  /** Verifies and adds the wanted entries, and leaves the others unverified. */
   #verifyAll(isWanted: (entry: LogEntry) => boolean): void {
     const { wanted = [], other = [] } = Object.groupBy(this.#unverified, (entry) =>
       isWanted(entry) ? "wanted" : "other",
@@ -137,7 +137,7 @@ export class AdmissionIndex {
     for (const entry of wanted) this.#add(entry);
   }
 
-  /** Adds an entry; one that does not verify is left out. */
+  /** Adds an entry, if it verifies. */
   #add({ revision, bytes }: LogEntry): void {
     const verified = this.#verify(bytes);
     if (verified && (this.#latest.get(verified.version)?.revision ?? 0) < revision)
@@ -153,7 +153,7 @@ export class AdmissionIndex {
   }
 }
 
-/** What an entry says of a version. Without an admission, that it was removed. */
+/** The statement of an entry about a version: its admission, or without one its removal. */
 interface VerifiedEntry {
   version: string;
   admission: Admission | undefined;

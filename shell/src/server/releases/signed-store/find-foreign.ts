@@ -5,23 +5,23 @@ import type { RecordReader } from "./record-reader.ts";
 import type { ForeignRecord } from "../release-store.ts";
 import { isTrustError } from "../trust/is-trust-error.ts";
 
-/** A log and the name it is opened by. */
+/** A log and its name. */
 export interface NamedLog {
   name: string;
   log: ChannelLog;
 }
 
-/** A log beside the channel, whose entries do not name the one before them. */
+/** A log beside the channel, whose entries do not name the previous one. */
 export interface UnchainedLog extends NamedLog {
   /** @throws SiteError for an entry that no client of the log signed */
   verify(entry: LogEntry): unknown;
 }
 
 /**
- * The newest records of a channel that do not verify, newest first, down to one that does. It also stops at a record that was seen, or whose
- * key was revoked or has retired since: servers may have accepted that record.
+ * The newest records of a channel that do not verify, newest first, down to one that does. The search also stops at a record that was seen, or whose
+ * key was revoked or has retired since, because servers may have accepted that record.
  * @param seen the highest revision that was accepted
- * @throws SiteError `TRUST_FOREIGN` when there is none that verifies, and keys which the trust list does not name signed them: it is another store's list
+ * @throws SiteError `TRUST_FOREIGN` when none verifies and they are signed by keys that the trust list does not name: it is the list of another store
  */
 export async function findForeignRecords(
   { name, log }: NamedLog,
@@ -62,8 +62,8 @@ export async function findForeignRecords(
 }
 
 /**
- * Entries above a gap in the numbers that no client of the log signed: clients leave no gap. Signed ones stay, for then it is an entry beneath them that was lost since,
- * with its file or by its disk, and what is above is good.
+ * Entries above a gap in the numbers that no client of the log signed: clients leave no gaps. Signed entries above a gap are valid: then the entry of the gap was
+ * lost later, with its file or by its disk.
  */
 export async function findAboveGap({ name, log, verify }: UnchainedLog): Promise<ForeignRecord[]> {
   const above: LogEntry[] = [];
@@ -88,7 +88,7 @@ export async function findAboveGap({ name, log, verify }: UnchainedLog): Promise
   return [];
 }
 
-/** Whether a client of the log signed one of the entries above a gap, and it is none that was copied from beneath it. */
+/** Whether a client of the log signed one of the entries above a gap, and that entry is not a copy of one below it. */
 async function isOneSigned(
   above: readonly LogEntry[],
   newestBelow: LogEntry | undefined,

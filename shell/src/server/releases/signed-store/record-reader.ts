@@ -35,7 +35,7 @@ export interface RecordReaderOptions {
   now(): Date;
 }
 
-/** Reads the records of a channel, and returns none that it has not verified. */
+/** Reads the records of a channel. Every record that it returns is verified. */
 export interface RecordReader {
   /**
    * Verifies a record. One that a server signed is verified with the record before it, which names the servers that may.
@@ -51,14 +51,14 @@ export interface RecordReader {
 }
 
 export interface RecordVerifierOptions extends Pick<RecordReaderOptions, "channel" | "trust" | "now"> {
-  /** The record before one that a server signed: it says which servers may. */
+  /** The record before one that a server signed: it names the servers that may sign. */
   read(revision: number): Promise<LogEntry>;
 }
 
 /** Verifies records and verdicts one by one, without the channel they are in. */
 export type RecordVerifier = Pick<RecordReader, "verify" | "verifyVerdict">;
 
-/** Checks who signed a record and its verdict, and that both are about the same set. Whether it follows another record is not looked at. */
+/** Checks the signatures of a record and its verdict, and that both are about the same set. Does not check the record before it. */
 export function createRecordVerifier({ channel, trust, now, read }: RecordVerifierOptions): RecordVerifier {
   async function verifyRecord(entry: LogEntry): Promise<VerifiedRecord> {
     const refuse = (problem: string): SiteError =>
@@ -200,12 +200,12 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   };
 }
 
-/** The time that a record claims; an invalid date without one, and then its schema refuses the record. */
+/** The time in a record, unverified; an invalid date without one, in which case its schema refuses the record. */
 function readTime({ signed }: Envelope): Date {
   return new Date(typeof signed["at"] === "string" ? signed["at"] : Number.NaN);
 }
 
-/** Whether a record says that a server returned the canary to the stable set. Which keys count for it, the record before says. */
+/** Whether a record is the return of a canary by a server. The record before it names the keys that may sign it. */
 function isReturn({ signed }: Envelope): boolean {
   const { action } = signed;
   return isRecord(action) && action["kind"] === "canary-return";

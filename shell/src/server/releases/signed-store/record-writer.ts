@@ -24,17 +24,17 @@ export interface RecordWriterOptions {
   verdicts: Verdicts;
   toSet: ReleaseStore["toSet"];
   keys: Keys | undefined;
-  /** What this machine remembers of the channel. */
+  /** The highest revision of the channel that this machine has seen. */
   seen: SeenRevision | undefined;
-  /** Where this process learns what servers will make of its records. */
+  /** Tells whether servers would accept a record of this process. */
   view: ServersViewSources;
   now(): Date;
 }
 
-/** Writes the records of a channel. Each says what is live from then on, and names the digest of the record before. */
+/** Writes the records of a channel. Each names the sets that are live from then on, and the digest of the previous record. */
 export type RecordWriter = Pick<ReleaseStore, "advance" | "draft" | "appendSigned" | "returnCanary">;
 
-/** Milliseconds for which a record that was prepared can be signed and appended. */
+/** Milliseconds within which a prepared record has to be signed and appended. */
 const draftMs = 10 * 60_000;
 
 export function createRecordWriter({
@@ -63,7 +63,7 @@ export function createRecordWriter({
     if (actual !== expected) throw new SiteError("REVISION_CONFLICT", { channel, actual, expected });
   }
 
-  /** What stands beside the stable set now; nothing when the newest record does not verify. */
+  /** The present channels; none when the newest record does not verify. */
   async function readChannels(): Promise<PlannedChannels> {
     const newest = await records.newest().catch(() => undefined);
     return toPlanned(newest?.record.channels ?? {});
@@ -109,7 +109,7 @@ export function createRecordWriter({
     });
   }
 
-  /** Now, but not before the record that it follows: operators' clocks differ by seconds, and servers refuse a record that is dated back. */
+  /** The present time, but not before that of the previous record: operators' clocks differ by seconds, and servers refuse a record that is dated back. */
   function toTime(before: LogEntry | undefined): string {
     const present = now().toISOString();
     const earlier = before && findTime(before);
@@ -122,7 +122,7 @@ export function createRecordWriter({
     const bytes = toEnvelopeBytes(envelope);
     const verified = await records.verify({ revision: expected + 1, bytes });
     await log.append(expected, bytes);
-    // It is recorded: a memory that cannot be written is told by the next command.
+    // The record is appended: if the seen revision cannot be written, the next command reports that.
     await seen?.accept(async () => verified).catch(() => undefined);
     return verified.record;
   }

@@ -12,7 +12,7 @@ import type { Admission } from "../release-records.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import type { Trust } from "../trust/trust.ts";
 
-/** Bytes of releases that are kept, the live ones among them: five of today's sets. Loading one again reads and hashes its files, some milliseconds. */
+/** Most bytes of cached releases, the live ones included: five of today's sets. Loading a release again reads and hashes its files, some milliseconds. */
 const maxKeptBytes = 16 * 2 ** 20;
 
 export interface ReleaseLibrary {
@@ -34,8 +34,8 @@ export interface ReleaseLibrary {
 }
 
 /**
- * The only way to the files of releases: each is verified once, by its admission, its team's signature, its digest and the
- * hash of every file, and is kept in memory, the least recently used being dropped first. After a change of the trust list all are verified again.
+ * The only access to the files of releases. Each release is verified once, by its admission, its team's signature, its digest and the hash of every
+ * file, and cached in memory (least recently used dropped first). After a change of the trust list all are verified again.
  */
 export function createReleaseLibrary({
   blobs,
@@ -57,7 +57,7 @@ export function createReleaseLibrary({
     fetchMethod: (_label, _stale, { context }) => loadAdmitted(context),
   });
 
-  /** Drops what was verified by an earlier trust list: a key may have been revoked since. */
+  /** Drops everything that was verified by an earlier trust list: a key may have been revoked since. */
   function forgetWithTrust(): void {
     if (trustDigest === trust.digest) return;
     trustDigest = trust.digest;

@@ -13,7 +13,7 @@ const seenSchema = v.strictObject({
 /** A record of a channel: its number and the digest of its bytes. */
 export type Seen = v.InferOutput<typeof seenSchema>;
 
-/** What a server remembers of a channel, across restarts: the highest record it saw. */
+/** The highest record of a channel that this machine has seen, stored across restarts. */
 export interface SeenRevision {
   /**
    * The highest record that was seen; undefined on a first start.

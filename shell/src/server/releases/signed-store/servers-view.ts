@@ -4,22 +4,22 @@ import { presenceMs, type ServedRevision, type ServerList } from "../storage/ser
 /** Milliseconds that a record may be ahead of a server's clock. Servers refuse it until then. */
 export const allowedClockSkew = 5 * 60_000;
 
-/** Where a process that signs learns what servers will make of its records. */
+/** The sources from which a process that signs learns whether servers would accept its records. */
 export interface ServersViewSources {
   servers?: ServerList | undefined;
   /** The time of the disk that a store of files is on: of the file server, when several machines share it. */
   readDiskTime?: (() => Promise<Date>) | undefined;
 }
 
-/** What is known of the servers that will read a record. */
+/** The known facts about the servers that will read a record. */
 export interface ServersView {
-  /** The latest time that one of them told; undefined when none is known. */
+  /** The latest time in an announcement of a server; undefined without announcements. */
   time: Date | undefined;
   /** The server with the highest revision. */
   highest: { server: string; live: number } | undefined;
 }
 
-/** Reads what is known of the servers. @throws SiteError `STORE_UNREACHABLE`, `STORE_FULL`, `STORE_NOT_WRITABLE` */
+/** Reads the announcements of the servers and the time of the disk. @throws SiteError `STORE_UNREACHABLE`, `STORE_FULL`, `STORE_NOT_WRITABLE` */
 export async function readServersView({ servers, readDiskTime }: ServersViewSources): Promise<ServersView> {
   const listed = (await servers?.list()) ?? [];
   const times = [
@@ -31,7 +31,7 @@ export async function readServersView({ servers, readDiskTime }: ServersViewSour
 }
 
 /**
- * Refuses to sign a record that servers would refuse, and every later one with it.
+ * Refuses to sign a record that servers would refuse: they would refuse all later ones too.
  * @param newest the newest revision of the store, read after the view
  * @param at the time that the record will have
  * @throws SiteError `CLOCK_AHEAD`, `STORE_BEHIND`
@@ -39,13 +39,13 @@ export async function readServersView({ servers, readDiskTime }: ServersViewSour
 export function assertServersTake({ time, highest }: ServersView, newest: number, at: Date): void {
   if (highest && highest.live > newest) throw new SiteError("STORE_BEHIND", { revision: newest, ...highest });
   const ahead = time ? at.getTime() - time.getTime() : 0;
-  // So old may the time be that a listed server told.
+  // The announcement of a listed server may be this old.
   if (ahead > allowedClockSkew + presenceMs)
     throw new SiteError("CLOCK_AHEAD", { minutes: Math.round(ahead / 60_000) });
 }
 
 /**
- * Refuses to judge records by a clock that is behind: to it, good ones are of the future.
+ * Refuses to check records with a clock that is behind: valid records would seem to be of the future.
  * @throws SiteError `CLOCK_BEHIND`
  */
 export function assertNotBehind({ time }: Pick<ServersView, "time">, at: Date): void {

@@ -73,7 +73,7 @@ export function createSignedStore({
     now,
   });
 
-  /** What is old is decided by the clock. @throws SiteError `CLOCK_AHEAD`, `STORE_BEHIND` */
+  /** Checks the clock, which decides which blobs are old. @throws SiteError `CLOCK_AHEAD`, `STORE_BEHIND` */
   async function requireClock(): Promise<void> {
     assertServersTake(await readServersView(view), (await log.head())?.revision ?? 0, now());
   }

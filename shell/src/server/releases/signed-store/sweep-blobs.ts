@@ -2,10 +2,10 @@ import { integrityToDigest } from "@site/contracts/releases/digest";
 import type { Blobs } from "../storage/blobs.ts";
 import type { ReleaseLibrary } from "./release-library.ts";
 
-/** Milliseconds for which a blob stays although no release needs it: a publish puts its files before its admission. */
+/** Milliseconds for which an unused blob is kept: a publish writes its files before its admission. */
 const keptForPublish = 3_600_000;
 
-/** What is swept, and the admissions that decide it. */
+/** The blobs to sweep, and the admissions that decide which are used. */
 export interface SweepOptions {
   blobs: Blobs;
   library: ReleaseLibrary;

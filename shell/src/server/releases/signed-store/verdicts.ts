@@ -12,13 +12,13 @@ import type { ChannelLog } from "../storage/channel-log.ts";
 import { type Keys, requireKeys } from "./store-keys.ts";
 import { type StoredSet, toSetDigest } from "../stored-set.ts";
 
-/** Verdicts that are looked through for a set, newest first: a set is promoted soon after it was checked. */
+/** Most verdicts that are searched for a set, newest first: a set is promoted soon after it was checked. */
 const verdictsLookedAt = 256;
 
 /** Verdicts that are read at the same time. */
 const verdictsAtOnce = 32;
 
-/** What the release check signed about whole sets. */
+/** The verdicts of the release check about whole sets. */
 export interface Verdicts {
   /** The verdict about a set: the one of what is live, or one of the latest. Undefined when there is none that counts. */
   find(set: StoredSet): Promise<Envelope | undefined>;

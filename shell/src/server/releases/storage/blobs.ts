@@ -6,7 +6,7 @@ export interface Blobs {
   put(blobs: Iterable<Uint8Array>): Promise<Digest[]>;
   /** @throws SiteError `BLOB_NOT_FOUND`, `BLOB_CORRUPT` when the bytes have another hash */
   get(digest: Digest): Promise<Buffer>;
-  /** Whether `get` gives the bytes: false for a damaged blob, which `put` replaces. */
+  /** Whether `get` would return the bytes: false for a damaged blob, which `put` replaces. */
   has(digest: Digest): Promise<boolean>;
   /** For collection. `at` is when the bytes were last put. Damaged blobs are listed too. */
   list(): AsyncIterable<{ digest: Digest; size: number; at: Date }>;

@@ -4,8 +4,8 @@ export interface LogEntry {
 }
 
 /**
- * An append-only log of JSON documents, numbered from 1 without gaps, that grows by compare-and-swap. It does not check what
- * an entry says: readers do. Every kind passes one contract suite, `describeChannelLog`.
+ * An append-only log of JSON documents, numbered from 1 without gaps, with appends by compare-and-swap. It does not check the content
+ * of entries: readers do. Every kind passes one contract suite, `describeChannelLog`.
  */
 export interface ChannelLog {
   /**
@@ -14,8 +14,8 @@ export interface ChannelLog {
    */
   head(): Promise<LogEntry | undefined>;
   /**
-   * Whether there is something under the number after a revision: an entry, or what is left of one. Looks at this number alone, so it
-   * takes less than {@link head}, and as long with 2 entries as with 2,000.
+   * Whether the number after a revision is used: by an entry or by a torn one. Reads this number only, so it takes less time than
+   * {@link head}, and the same time with 2 entries as with 2,000.
    */
   hasNext(revision: number): Promise<boolean>;
   /** @throws SiteError `REVISION_NOT_FOUND`, `REVISION_CORRUPT` when its file is no JSON document */

@@ -1,7 +1,7 @@
 import { hastyDisk } from "../../disk/disk.ts";
 import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
 
-/** The time that the disk of a store gives to a new file, an empty one: a full disk has a name for it, so that files can be removed there. @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
+/** The time of the disk of a store, read from a new file. The file is empty, so that it can be made on a full disk before files are removed there. @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
 export function readDiskTime(storeDir: string): Promise<Date> {
   const files = createDurableFiles(storeDir, hastyDisk);
   return changeStore(storeDir, () =>

@@ -3,25 +3,25 @@ import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import type { Blobs } from "../storage/blobs.ts";
 import type { ChannelLog, OpenLog } from "../storage/channel-log.ts";
 
-/** What a store keeps: the bytes and the logs. */
+/** The contents of a store: blobs and logs. */
 export interface StoreContents {
   blobs: Blobs;
   openLog: OpenLog;
 }
 
-/** How much was copied, and how much there is now. */
+/** The numbers of copied and of all blobs and entries. */
 export interface CopiedStore {
   blobs: { copied: number; all: number };
   entries: { copied: number; all: number };
 }
 
-/** How many blobs are copied at once. */
+/** Blobs that are copied at once. */
 const blobsAtOnce = 8;
 
 /**
- * Copies all blobs and logs of one store to another, of the same kind or another, then reads both sides again and compares them. What was copied
- * before is not copied again, so an interrupted copy is completed by the next one; what was damaged in the target since is replaced. A log becomes
- * visible after the blobs it needs. What is published or promoted too late for this copy is left to the next one.
+ * Copies all blobs and logs of one store to another, of the same kind or another, then reads both sides again and compares them. Contents of an
+ * earlier copy are not copied again, so the next copy completes an interrupted one; damaged contents of the target are replaced. A log becomes
+ * visible after the blobs it needs. Later publishes and promotes are left to the next copy.
  * @param logs the names of the logs, those first that others need
  * @throws SiteError `STORES_DIFFER` when the target has another entry under a number; what a damaged blob or entry is refused with
  */
@@ -95,7 +95,7 @@ async function copyLog(name: string, from: ChannelLog, to: ChannelLog): Promise<
   return newest - start;
 }
 
-/** Compares what the target has: what the source has beside it was appended after the copy. */
+/** Compares the contents of the target. Further contents of the source were appended after the copy. */
 async function compareLogs(name: string, from: ChannelLog, to: ChannelLog): Promise<number> {
   const newest = (await to.head())?.revision ?? 0;
   for (let revision = 1; revision <= newest; revision += 1) await assertSame(name, revision, from, to);

@@ -19,7 +19,7 @@ import { type FollowedTrust, followTrust } from "../trust/follow-trust.ts";
 import type { TrustOptions } from "../trust/open-trust.ts";
 import type { Trust } from "../trust/trust.ts";
 
-/** Where a store and what it is checked against are kept. All are absolute paths. */
+/** The folders of a store, and of the lists and keys that it is verified with. All are absolute paths. */
 export interface StorePlaces {
   storeDir: string;
   /** The trust list: whose signatures count. */
@@ -34,7 +34,7 @@ export interface StorePlaces {
   nats?: NatsAddress | undefined;
 }
 
-/** The places of a store: beside its folder, unless said otherwise. */
+/** The folders of a store; by default beside its own folder. */
 export function toStorePlaces(storeDir: string, others: Partial<StorePlaces> = {}): StorePlaces {
   return {
     storeDir,
@@ -46,7 +46,7 @@ export function toStorePlaces(storeDir: string, others: Partial<StorePlaces> = {
   };
 }
 
-/** What a process does with a store. */
+/** How a process uses a store. */
 export interface StoreUse extends Omit<LinkOptions, "keepsTrying"> {
   /** Whether it signs with the keys of this machine. A server does not, and holds none. */
   signs: boolean;
@@ -57,8 +57,7 @@ export interface StoreUse extends Omit<LinkOptions, "keepsTrying"> {
   /** The digest of the root that is trusted; without it the first root that is seen counts. */
   rootDigest?: Digest | undefined;
   /**
-   * Whether it does not wait until the files of a release survive a loss of power, in a store for development: a damaged one is noticed by its
-   * hash.
+   * Whether an admission does not wait until its files survive a loss of power, in a store for development: a damaged file is detected by its hash.
    */
   isHasty?: boolean;
   /** Whether releases are read from NATS, and not from what this machine has of them: to examine the store. */
@@ -98,7 +97,7 @@ export async function openReleaseStore(
   return createStore(places, parts, trust, signs ? keys : undefined);
 }
 
-/** A store that a server reads for long, and the trust list that it follows. */
+/** A store that a server keeps open, and the trust list that it follows. */
 export interface ServedStore {
   store: ReleaseStore;
   trust: FollowedTrust;
@@ -108,7 +107,7 @@ export interface ServedStore {
   isReached: boolean;
 }
 
-/** Milliseconds that a start waits for the copies of a store in NATS. After that it starts with the copies it made earlier. */
+/** The timeout in milliseconds for copying from a store in NATS at a start. After it the server starts with its earlier copies. */
 const copyTimeoutMs = 5000;
 
 /**
@@ -141,7 +140,7 @@ async function tryToCopy({ nats }: StoreParts): Promise<unknown> {
   }
 }
 
-/** What a store of either kind is made of. */
+/** The parts of a store, in files or in NATS. */
 interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "servers" | "readDiskTime" | "close"> {
   nats: NatsStore | undefined;
 }
@@ -167,7 +166,7 @@ async function openParts(
   return { blobs, openLog, servers, close: () => nats.close(), nats };
 }
 
-/** A process that cannot open its store has to be able to end: an open connection keeps it running. */
+/** Closes the connection when opening fails, because an open connection would keep the process running. */
 async function openOrClose<T>({ close }: StoreParts, open: () => Promise<T>): Promise<T> {
   try {
     return await open();

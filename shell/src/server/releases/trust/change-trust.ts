@@ -43,13 +43,13 @@ export interface ChangeOptions {
   signer?: Signer;
 }
 
-/** What came of a change. */
+/** The result of a change. */
 export interface TrustOutcome {
   /** `unchanged` when the lists have the change already, `proposed` when other owners have to sign too. */
   state: "unchanged" | "published" | "proposed" | "dry run";
   /** The new versions in the order in which they appear, and who has signed them. */
   steps: PlannedStep[];
-  /** What it changes, a line each. */
+  /** The changes, a line each. */
   changes: string[];
 }
 
@@ -101,7 +101,7 @@ export async function changeTrust(
 }
 
 /**
- * Adds this machine's signature to the change that waits for signatures, and publishes it when that is enough.
+ * Adds this machine's signature to the proposed change, and publishes it when it has enough signatures.
  * @throws SiteError `TRUST_NOT_PROPOSED`, `KEY_NOT_FOUND`, `KEY_FOREIGN`, `TRUST_INVALID`, `TRUST_CHANGED`
  */
 export async function signProposal(folders: OwnerFolders, options: ChangeOptions = {}): Promise<TrustOutcome> {
@@ -111,7 +111,7 @@ export async function signProposal(folders: OwnerFolders, options: ChangeOptions
   return signAndPublish(folders, current, dropUncounted(current, envelopes, folders.trustDir), options);
 }
 
-/** Drops the change that waits for signatures. @throws SiteError `TRUST_NOT_PROPOSED`, `TRUST_PUBLISHED` */
+/** Withdraws the proposed change. @throws SiteError `TRUST_NOT_PROPOSED`, `TRUST_PUBLISHED` */
 export function withdrawProposal(trustDir: string): Promise<void> {
   return dropProposal(trustDir, () => readCurrentLists(trustDir));
 }
@@ -150,7 +150,7 @@ async function signAndPublish(
   try {
     if (isNew) await beginChange(trustDir, current, signed);
     else for (const keyId of ownKeys) await keepSignatures(trustDir, signed, keyId);
-    // What another owner has signed meanwhile may be what was missing.
+    // Another owner may have added the missing signature meanwhile.
     const latest = dropUncounted(current, await readSigned(trustDir, signed), trustDir);
     planned = parseTrustChange(current, latest, trustDir);
     if (!isComplete(planned)) return { state: "proposed", steps: planned, changes };
@@ -172,7 +172,7 @@ function isComplete(steps: readonly PlannedStep[]): boolean {
   return steps.every(({ missing }) => missing === 0);
 }
 
-/** The change that waits, which is this one, with the signatures of all owners. @throws SiteError `TRUST_CHANGED` when it waits no longer */
+/** The proposed change with the signatures of all owners. @throws SiteError `TRUST_CHANGED` when another change, or none, is proposed now */
 async function readSigned(trustDir: string, signed: readonly Envelope[]): Promise<Envelope[]> {
   const latest = await readProposal(trustDir);
   if (latest && isSameChange(latest, signed)) return latest;

@@ -10,7 +10,7 @@ import { readRoots } from "./open-trust.ts";
 import type { Signer } from "@site/contracts/signing/signed-document";
 import { makeFolders } from "../../disk/make-folders.ts";
 
-/** What an owner needs to exchange the own key of the root. */
+/** The keys with which an owner replaces the own key of the root. */
 interface Rotation {
   former: Signer;
   /** Signs with the key that takes its place, which a dry run stores nowhere. */
@@ -19,7 +19,7 @@ interface Rotation {
 }
 
 /**
- * This machine's key of the root, and the one that is to replace it: a new one, or the one that an interrupted call made.
+ * This machine's key of the root, and its replacement: a new key, or the key that an interrupted call made.
  * @throws SiteError `KEY_NOT_FOUND`, `KEY_EXPOSED`, `KEY_INVALID`, `TRUST_MISSING`, `TRUST_INVALID`
  */
 export async function openRotation(
@@ -64,7 +64,7 @@ export async function openOwnerKeys(keysDir: string): Promise<Signer[]> {
   }
 }
 
-/** Puts the next key in the place of the one in use, once the list names only the next one. The former key stays as a file beside it. */
+/** Replaces the key in use by the next key, once the list names only the next one. The former key is kept as a file beside it. */
 export async function settleOwnerKeys(keysDir: string, trustDir: string): Promise<void> {
   const [current] = await openOwnerKeys(keysDir);
   if (!current || !(await findTaken(keysDir, trustDir))) return;

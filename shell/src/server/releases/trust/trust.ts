@@ -15,16 +15,16 @@ import {
   type TeamList,
 } from "./trust-list.ts";
 
-/** Whose signature is wanted. */
+/** The signer that a document needs. */
 export type Role = { kind: "team"; name: string } | { kind: "check" } | { kind: "operator" };
 
 /** A role of the list, or servers that an operator's record names with their keys. */
 export type SigningRole = Role | { kind: "guard"; keys: RoleKeys };
 
-/** What a signed document is checked against. */
+/** The expectations that a signed document is checked against. */
 export interface ExpectedDocument<T> {
   role: SigningRole;
-  /** The `_type` of what is signed. */
+  /** The expected `_type` of the document. */
   type: string;
   schema: v.GenericSchema<unknown, T>;
   /**
@@ -33,13 +33,13 @@ export interface ExpectedDocument<T> {
    * role has signed too.
    */
   at?: Date;
-  /** How messages name the document; its `type` unless said otherwise. */
+  /** The name of the document in messages; by default its `type`. */
   label?: string;
 }
 
 export interface VerifiedDocument<T> {
   signed: T;
-  /** Whose keys signed, each once. */
+  /** The distinct owners of the keys that signed. */
   owners: string[];
   keyIds: string[];
 }
@@ -92,7 +92,7 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
       "a team": inTeams,
     });
   });
-  // After the signatures, because an expiry that was tampered with must not be read.
+  // After the signatures, because a forged expiry must not be used.
   assertInForce();
 
   function assertInForce(): void {
