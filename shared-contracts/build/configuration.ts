@@ -2,13 +2,13 @@ import type { RspackOptions } from "@rspack/core";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 import type { BundleSide } from "./bundle-options.ts";
 
-/** What a build is told beside its mode. `rspack build` tells it nothing of this. */
+/** Options of a build beside its mode. `rspack build` passes none of them. */
 export interface BuildEnvironment {
-  /** The islands, where they are known: the bundles then do not wait for each other, and no release is packed. */
+  /** The islands, if they are known: then the bundles do not wait for each other, and no release is packed. */
   islands?: readonly IslandDescriptor[];
   /**
-   * An absolute folder for a build that watches while the site is developed: its bundles go to `bundles`, and a whole release to `release`, which
-   * has the same behaviour as the package's and neither its size nor its provenance. `dist` is left alone.
+   * The absolute output folder of a build in watch mode, while the site is developed: bundles are written to `bundles`, and a whole release to `release`.
+   * It behaves like the package's release, without its small size and its provenance. `dist` is not changed.
    */
   watched?: string;
 }

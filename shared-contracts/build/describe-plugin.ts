@@ -8,13 +8,13 @@ import { explainFailedBuild } from "./explain-failed-build.ts";
 import { explainUndescribed } from "./explain-undescribed.ts";
 import { readSharedServer } from "./shared-server.ts";
 
-/** What a package's server file says of its islands and its head fragment. */
+/** The description of a package by its server file: its islands and its head fragment. */
 export type Description = DescribeOutcome & { ok: true };
 
-/** The server's bundle has errors, and tells them itself. */
+/** The server's bundle has errors, which it reports itself. */
 export class FailedBundle extends Error {}
 
-/** Asks the server file of a build what the package consists of: the browser's bundle and the release are made of that. */
+/** Gets the description of the package from the server file of a build. The browser's bundle and the release depend on it. */
 export class DescribePlugin implements RspackPluginInstance {
   readonly #package: { name: PackageName; root: string };
   readonly #isWatched: boolean;
@@ -37,8 +37,8 @@ export class DescribePlugin implements RspackPluginInstance {
   }
 
   /**
-   * The description of the last build. Ask when every bundle for the server is built.
-   * @throws Error with why there is no server file, or with why it does not say what its islands are
+   * The description of the last build. Call it after every bundle for the server is built.
+   * @throws Error when there is no server file, or it does not describe its islands
    */
   async read(): Promise<Description> {
     if (this.#problem !== undefined) throw this.#problem;
@@ -47,7 +47,7 @@ export class DescribePlugin implements RspackPluginInstance {
   }
 }
 
-/** Whether only components, styles and texts changed. Starting the confined process to ask the same again takes longer than building. */
+/** Whether only components, styles and texts changed. Then the description is the same, and getting it again would take longer than the build. */
 function isLook(changed: ReadonlySet<string> | undefined): boolean {
   return (
     changed !== undefined &&
@@ -56,14 +56,14 @@ function isLook(changed: ReadonlySet<string> | undefined): boolean {
   );
 }
 
-/** The shared libraries of the same build, which is the shell's, or else those of the shell. */
+/** The shared libraries of this build if it is the shell's, else those of the shell. */
 async function readShared(root: string, folder: string): Promise<string> {
   const own = join(folder, "shared.cjs");
   return existsSync(own) ? readFileSync(own, "utf8") : readSharedServer(join(root, ".build/shared"));
 }
 
 /**
- * The server file that was just written runs as servers run it: a library in it that is hostile reaches nothing of the building
+ * Runs the new server file in a confined process, as servers do, so that a hostile library in it cannot access the building
  * machine.
  */
 async function describeServerFile(

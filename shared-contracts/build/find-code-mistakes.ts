@@ -7,7 +7,7 @@ import { findNearest, listBound } from "./find-missing-classes.ts";
 import { findNodeNames, mayNameNode } from "./find-node-names.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
-/** Code that no release can have, with what to do. */
+/** Code that no release may contain, with advice. */
 export interface CodeMistake extends Position {
   /** A sentence. */
   problem: string;
@@ -16,7 +16,7 @@ export interface CodeMistake extends Position {
 
 type Found = MistakeAt[];
 
-/** What a definition may say. Types refuse other fields too, and a build runs without types. */
+/** The fields of a definition. Types refuse others too, but a build runs without types. */
 const fields: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "defineIsland",
@@ -34,13 +34,13 @@ const fields: ReadonlyMap<string, readonly string[]> = new Map([
   ["defineHead", Object.keys({ vendors: true, render: true } satisfies Record<keyof HeadDefinition, true>)],
 ]);
 
-/** Whether a file may have a mistake: most are not parsed. */
+/** Whether a file may contain a mistake. Most files need not be parsed. */
 const suspicious = /\bFunction\s*\(|\bawait\b|\bimport\.meta\b|\bimport\s*\(|\bdefine(?:Island|Head)\s*\(/;
 
-/** What a decoder writes for bytes that are no UTF-8. */
+/** The character that a decoder writes for bytes that are not UTF-8. */
 const undecoded = "\uFFFD";
 
-/** The mistakes of a source file that the bundler and the server would tell of in other words, late or not at all. */
+/** The mistakes of a source file that the bundler and the server would report later, less clearly or not at all. */
 export function findCodeMistakes(file: string, source: string): CodeMistake[] {
   if (source.includes(undecoded)) return [toEncodingMistake(source)];
   if (![suspicious, mayBeRefused, mayNameNode].some((pattern) => pattern.test(source))) return [];
@@ -61,7 +61,7 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
     .map(({ at, problem, change }) => ({ ...toPosition(source, at), problem, change }));
 }
 
-/** A file in another encoding: visitors would read the sign for what is unreadable in its texts. */
+/** A file in another encoding: visitors would see replacement characters in its texts. */
 function toEncodingMistake(source: string): CodeMistake {
   return {
     ...toPosition(source, source.indexOf(undecoded)),
@@ -76,7 +76,7 @@ function findUnnamedImports(program: Program): Found {
   return found;
 }
 
-/** Where a file waits while it is loaded. */
+/** Positions of top-level `await`. */
 function findWaits(program: Program): Found {
   const found: Found = [];
   let depth = 0;
@@ -103,7 +103,7 @@ function findWaits(program: Program): Found {
   return found;
 }
 
-/** Where code is made of a text: in browsers the policy of every page refuses it, at the press or the effect that runs it. */
+/** Positions where a text is evaluated as code: browsers refuse it by the policy of every page, when an event or effect runs it. */
 function findCodeOfText(program: Program): Found {
   if (listBound(program).includes("Function")) return [];
   const found: Found = [];
@@ -127,7 +127,7 @@ function findCodeOfText(program: Program): Found {
   return found;
 }
 
-/** Where a file asks for its own address, or for settings of another bundler: the server has one file for all of a release, and that file has no address. */
+/** Positions where a file reads its own address, or settings of another bundler: on the server a release is one file without an address. */
 function findOwnAddresses(program: Program, source: string): Found {
   const found: Found = [];
   const note = (start: number, end: number): void => {

@@ -4,24 +4,24 @@ import { join } from "node:path";
 /** Folders of a remote in which a new file, or one less, is another island, head fragment or language. */
 const listed = ["src/exposes", "messages"];
 
-/** A file that is part of a build while it is there. */
+/** A file that is part of a build if it exists. */
 const headScript = "src/head.browser.ts";
 
-/** Those, and the folders in which they may come and go themselves, as when another branch is checked out. */
+/** These folders, and those in which they may be added or removed, as when another branch is checked out. */
 const followed = ["", "src", ...listed];
 
-/** What of a remote no bundler follows. */
+/** A change of a remote that its bundler does not watch. */
 export interface NamesEvents {
-  /** It has another list of islands or languages than before. */
+  /** The list of its islands or languages changed. */
   onNames(): void;
-  /** Its `rspack.config.ts` has another text than before. */
+  /** Its `rspack.config.ts` changed. */
   onConfiguration?(): void;
 }
 
 /**
- * Calls back when a remote has changed in a way that its bundler does not see.
- * @param folder the remote's
- * @returns ends it
+ * Calls back when a remote has changed in a way that its bundler does not watch.
+ * @param folder the folder of the remote
+ * @returns a function that stops watching
  */
 export function followNames(folder: string, { onNames, onConfiguration }: NamesEvents): () => void {
   /** What watches each folder, with the number of the folder on its disk: one that was moved away is still watched there. */
