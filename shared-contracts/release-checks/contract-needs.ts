@@ -3,10 +3,10 @@ import type { PackageName } from "../src/names/package-name.ts";
 import type { Release } from "../src/releases/release.ts";
 import { moreFields } from "../src/releases/release-surface.ts";
 
-/** The releases of a set by package, as far as their manifests. */
+/** The manifests of the releases of a set by package. */
 export type Manifests = ReadonlyMap<PackageName, { release: Release; label: string }>;
 
-/** Something that a release uses of other packages. */
+/** A use of another package's surface by a release. */
 export type Need =
   /** A slot in an island, or a place of the layout, which asks for no variant. */
   | { kind: "slot"; where: string; owner: PackageName; key: string; variant: string | undefined }
@@ -15,7 +15,7 @@ export type Need =
   /** A request that it sends. */
   | { kind: "request"; event: string };
 
-/** Everything that a release uses of other packages, as far as its manifest says. */
+/** All needs of a release that its manifest names. */
 export function listNeeds({ name, exposes, surface }: Release): Need[] {
   return [
     ...(surface?.places ?? []).map((place) => ({ ...toSlot(place), where: "the layout", variant: undefined })),
@@ -35,7 +35,7 @@ function toSlot(slot: string): Extract<Need, { kind: "slot" }> {
   return { kind: "slot", where: "", owner, key, variant: variant === "*" ? undefined : variant };
 }
 
-/** Whether a set fills a need. `unknown`: a release whose manifest does not say what it sends and hears may do so. */
+/** Whether a set fills a need. `unknown`: a release whose manifest does not list its events may fill it. */
 export function findFilled(need: Need, releases: Manifests): "filled" | "unfilled" | "unknown" {
   if (need.kind === "slot") {
     const expose = releases.get(need.owner)?.release.exposes.find(({ key }) => key === need.key);
@@ -68,7 +68,7 @@ function hasField(fields: readonly string[] | undefined, field: string): boolean
   return fields?.some((one) => one === field || one === moreFields) ?? false;
 }
 
-/** A need that a set does not fill, as sentences: who, what, expected and found. */
+/** A need that a set does not fill, as sentences: the release, the use, expected and found. */
 export function describeUnfilled(need: Need, label: string, releases: Manifests): string {
   switch (need.kind) {
     case "slot": {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Explained } from "./explain-thrown.ts";
 import type { Place } from "./release-check.ts";
 
-/** What browsers have and the server has not, where it is undefined: an error about it names what was wanted of it, and not the thing. */
+/** Globals of browsers that are undefined on the server. An error about one names the property that was read, and not the global. */
 const absent = new Set(
   [
     "window document navigator location history screen localStorage sessionStorage self",
@@ -38,13 +38,13 @@ function readSource(root: string | undefined, { file }: Place): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** The name in front of the place where something was wanted of it, such as `window` of `window.innerWidth`. */
+/** The name in front of a property at a place, such as `window` of `window.innerWidth`. */
 function findOwner(source: string, { line = 1, column = 1 }: Place): string | undefined {
   const written = source.split("\n")[line - 1] ?? "";
   return /(?<![\w.$])(\w+)\s*[.[]\s*["']?$/.exec(written.slice(0, column - 1))?.[1];
 }
 
-/** Whether a file calls something of its own so: a constant, a part of what it takes apart, a parameter, an import. */
+/** Whether a file declares a name itself: as a constant, by destructuring, as a parameter or an import. */
 function isOwn(source: string, name: string): boolean {
   return new RegExp(
     String.raw`(?:\b(?:const|let|var|function|as|import)\s+|[{(,]\s*|:\s*)${name}\s*(?:[=,:})?]|from\b)`,

@@ -1,17 +1,17 @@
 import { reactErrors } from "./react-errors.ts";
 
-/** What an error means that a render threw, in plain words. */
+/** The explanation of an error that a render threw. */
 export interface Explained {
   problem: string;
-  /** What to do about it, where the error says that. */
+  /** The advice, where the error implies one. */
   change?: string;
   /** The message that it is about, and whether that is in the files of messages. */
   message?: { id: string; isWritten: boolean };
 }
 
 /**
- * Explains what the libraries under an island throw, and a render without an end: numbers of React, internals of the compartment, codes of react-intl.
- * Other errors stay as they are.
+ * Explains errors of the libraries that an island uses, and a render that does not end: numbers of React, internals of the compartment, codes of
+ * react-intl. Returns other errors unchanged.
  */
 export function explainThrown(problem: string): Explained {
   return (
@@ -22,7 +22,7 @@ export function explainThrown(problem: string): Explained {
   );
 }
 
-/** What ends a text of React that has a number: values of the sentence stand in the address. */
+/** The end of a numbered error of React: an address with the values of its sentence. */
 const numbered = /Minified React error #(\d+); visit (\S+) for the full message[^]*$/;
 
 function explainReact(problem: string): Explained | undefined {
@@ -35,7 +35,7 @@ function explainReact(problem: string): Explained | undefined {
   return { problem: `${problem.slice(0, -whole.length)}${toSentence(text)}`, change: known.change };
 }
 
-/** What the compartments of servers have not, by the name that `ses` gives it. */
+/** Functions that the compartments of servers lack, by the name that `ses` gives them. */
 function explainCompartment(problem: string): Explained | undefined {
   if (/secure mode %SharedMath%\.random/.test(problem))
     return {
@@ -74,7 +74,7 @@ function explainMessages(problem: string): Explained | undefined {
   };
 }
 
-/** A process that does not come back has no stack that says where it is. */
+/** A process that timed out has no stack trace. */
 function explainLate(problem: string): Explained | undefined {
   if (!problem.startsWith("no answer within ")) return undefined;
   return { problem, change: "Look for a loop without an end in it and in what it imports, or have it do less." };

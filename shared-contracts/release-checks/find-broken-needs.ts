@@ -5,7 +5,7 @@ import { isAnnounced, listOffers, toOfferKeys, toRemoval } from "./offers.ts";
 import type { CheckedRelease, CheckedSet, EmptySlot, NeedsSet, Place, SetFinding } from "./release-check.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 
-/** A need that the set does not fill, of a package, and the package that filled it before and is another release now. */
+/** A need of a package that the set does not fill, and the changed package that filled it before. */
 interface BrokenNeed {
   need: Need;
   user: PackageName;
@@ -13,15 +13,15 @@ interface BrokenNeed {
 }
 
 /**
- * What the releases of a set use of each other and the set does not have, although the set before it had: a slot without its island or
- * variant, an event or a field of it that is no longer sent, a request that is no longer answered. Slots are also found when they are
- * new. What was missing before is no problem of this set, and neither is an event that is not sent yet.
+ * Needs between releases of a set that the previous set filled and this one does not: a slot without its island or variant, an event or a field
+ * that is no longer sent, a request that is no longer answered. Slots are also reported when they are new. Other needs that the previous set did not
+ * fill are not reported, such as an event that no package sends yet.
  */
 function listBrokenNeeds({ releases, before = new Map() }: Pick<CheckedSet, "releases" | "before">): BrokenNeed[] {
   const changed = new Set(
     [...releases].flatMap(([name, { label }]) => (before.get(name)?.label === label ? [] : name)),
   );
-  // Of releases that stay beside each other, every need is filled as it was before.
+  // Between unchanged releases every need is filled as before.
   if (changed.size === 0) return [];
   return [...releases].flatMap(([user, { release }]) => {
     const isNew = changed.has(user);
@@ -35,10 +35,10 @@ function listBrokenNeeds({ releases, before = new Map() }: Pick<CheckedSet, "rel
   });
 }
 
-/** The findings about {@link listBrokenNeeds}. A field that is not sent for a misspelt one is found with that one. */
+/** The findings about {@link listBrokenNeeds}. A field that is missing because it is misspelt is reported with the unknown field. */
 export function findBrokenNeeds(set: NeedsSet): SetFinding[] {
   const { releases, candidates } = set;
-  const told = new Set<string>();
+  const explained = new Set<string>();
   return listBrokenNeeds(set).flatMap(({ need, user, provider }): SetFinding[] => {
     const owner = provider === undefined ? undefined : candidates.get(provider);
     if (need.kind === "event" && need.field !== undefined && owner && sendsUnknownField(owner.release, need.event))
@@ -49,13 +49,13 @@ export function findBrokenNeeds(set: NeedsSet): SetFinding[] {
         release: (provider !== undefined && releases.get(provider)?.label) || own,
         ...((provider === undefined || provider === user) && toPlace(need, candidates.get(user))),
         problem: describeUnfilled(need, own, releases),
-        change: provider === undefined ? toOwnChange(need) : toChange(need, { user, provider, set, told }),
+        change: provider === undefined ? toOwnChange(need) : toChange(need, { user, provider, set, explained }),
       },
     ];
   });
 }
 
-/** Where a release of which the sources are known asks for something. */
+/** The place in the sources of a release that has a need, if they are known. */
 function toPlace(need: Need, candidate: CheckedRelease | undefined): Place {
   if (!candidate) return {};
   if (need.kind !== "slot") return findQuoted(candidate.sourceRoot, need.event) ?? {};
@@ -66,7 +66,7 @@ function toPlace(need: Need, candidate: CheckedRelease | undefined): Place {
   };
 }
 
-/** Whether a place that stays empty, or an expose that is not there, is found with the needs of the set already. */
+/** Whether an empty slot or a missing expose is reported with the needs of the set. */
 export function isFoundAsNeed(
   set: Pick<CheckedSet, "releases" | "before">,
   { where, owner, key, variant }: Partial<NonNullable<EmptySlot["lacks"]>>,
@@ -81,7 +81,7 @@ export function isFoundAsNeed(
   );
 }
 
-/** The names, as announcements write them, of what a package gave and others of the set miss. */
+/** The names, as announcements write them, of a package's former offers that others of the set need. */
 export function listMissed(set: Pick<CheckedSet, "releases" | "before">, name: PackageName): string[] {
   return listBrokenNeeds(set)
     .filter(({ user, provider }) => provider === name && user !== name)
@@ -107,10 +107,15 @@ function isPartOfAnother(need: Need, broken: readonly Need[]): boolean {
   );
 }
 
-/** @param told what was said how to remove */
+/** @param explained the removals whose steps an earlier finding explains */
 function toChange(
   need: Need,
-  { user, provider, set, told }: { user: PackageName; provider: PackageName; set: NeedsSet; told: Set<string> },
+  {
+    user,
+    provider,
+    set,
+    explained,
+  }: { user: PackageName; provider: PackageName; set: NeedsSet; explained: Set<string> },
 ): string {
   // What a release uses of itself can be mended in that release alone.
   if (user === provider)
@@ -121,12 +126,12 @@ function toChange(
   const without = { slot: "does not ask for it", event: "does without it", request: "does not send it" }[need.kind];
   const change = `${keep} ${provider}, or promote a release of ${user} that ${without} first.`;
   const key = findUnannounced(need, provider, set);
-  if (key === undefined || told.has(`${provider} ${key}`)) return change;
-  told.add(`${provider} ${key}`);
+  if (key === undefined || explained.has(`${provider} ${key}`)) return change;
+  explained.add(`${provider} ${key}`);
   return `${change} To remove it, also ${toRemoval(key)}`;
 }
 
-/** The name of what a published release lacks for a need, where the release that it replaces has not announced it. */
+/** The name of the offer that a published release removed without an announcement of the replaced release. */
 function findUnannounced(need: Need, provider: PackageName, { releases, replaced }: NeedsSet): string | undefined {
   const [before, after] = [replaced?.get(provider)?.release, releases.get(provider)?.release];
   if (!before || !after?.surface) return undefined;

@@ -5,8 +5,8 @@ import type { CheckedRelease, Finding } from "./release-check.ts";
 import { toPosition } from "./to-position.ts";
 
 /**
- * A text of each shared library that is in its every build and in nothing else: finding it in a remote's script means
- * that the remote brings its own copy.
+ * A text that is in every build of a shared library and in no other code. A script of a remote with this text contains a copy of the
+ * library.
  */
 const libraryMarks: Record<string, string> = {
   react: "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
@@ -29,10 +29,10 @@ export function findCopyProblems({ release, files }: Pick<CheckedRelease, "relea
   );
 }
 
-/** A comment by which a script or style sheet of the browser names a source map, which would be fetched and shows the source. */
+/** A comment in a browser's script or style sheet that names a source map: developer tools would fetch it, and it shows the sources. */
 const sourceMapReference = /[/*][#@]\s*sourceMappingURL=/;
 
-/** What secrets look like: those of this site, and those of services that a team may use. */
+/** Patterns of secrets: those of this site, and of services that a team may use. */
 const secrets: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["a private key", /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
   // PKCS 8 of an Ed25519 key, without the lines around it.

@@ -6,7 +6,7 @@ import { findShapeMisfit, type Misfit } from "./find-shape-misfit.ts";
 import { sendsUnknownField } from "./find-unknown-fields.ts";
 import type { CheckedSet, SetFinding } from "./release-check.ts";
 
-/** An event that one release sends as something that another one, which hears it, does not take. */
+/** An event whose sent detail does not fit the detail that a listening release expects. */
 interface Broken extends Misfit {
   sender: string;
   hearer: string;
@@ -14,10 +14,10 @@ interface Broken extends Misfit {
 }
 
 /**
- * Events that are sent as something else than a release of the set expects: a field of another type, a value that it does not know, a
- * field that it needs and that may be missing. Releases that were built against different versions of the contract may differ so. What
- * did not fit before is no problem of this set, and of a release whose manifest does not say it nothing is compared. What misses for a
- * misspelt field is found with that one.
+ * Events whose detail does not fit the expectation of a release of the set: a field of another type, an unknown value, or a required field that
+ * may be missing. Releases that were built against different versions of the contract may differ so. Misfits of the previous set are not
+ * reported, and releases whose manifest lacks details are not compared. A field that is missing because it is misspelt is reported with the unknown
+ * field.
  */
 export function findDetailMisfits({
   releases,

@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 import type { HtmlProblem } from "../answers/scan-html.ts";
 import { readSvgSize } from "../answers/svg-size.ts";
 
-/** What makes an `&` a reference that every XML document has: all others would need a declaration. */
+/** The references that every XML document has. All others would need a declaration. */
 const reference = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);/;
 
 /** An `&` with the name of the reference that it begins, if it begins one. */
@@ -12,8 +12,8 @@ const ampersand = /&(?:(#?\w+);)?/g;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /**
- * Why the server's library could not draw a picture of a release: libraries that draw SVG take well-formed XML alone, while browsers
- * take what is written as HTML. None when it can.
+ * Why the server's library cannot draw a picture of a release: it accepts well-formed XML only, while browsers parse pictures in pages
+ * as HTML. Empty when it can.
  */
 export function findDrawingProblems(svg: Uint8Array): HtmlProblem[] {
   if (!isUtf8(svg)) return [{ problem: "it is no UTF-8 text. Save it in UTF-8.", at: 0 }];

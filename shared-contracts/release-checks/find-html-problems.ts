@@ -2,9 +2,9 @@ import { findFragmentProblems } from "../answers/find-fragment-problems.ts";
 import { type HtmlElement, type HtmlProblem, scanHtml } from "../answers/scan-html.ts";
 
 /**
- * What is wrong with a fragment's HTML: all that a server refuses it for ({@link findFragmentProblems}), and beside that ids that
- * stand twice or are not there, and pictures that the page's policy drops. None when all is well.
- * @param isNear whether another island of the same release has an id: a button may open what stands there
+ * The problems of a fragment's HTML: those for which a server refuses it ({@link findFragmentProblems}), duplicate and missing ids,
+ * and pictures that the page's policy drops.
+ * @param isNear whether another island of the same release has an id: a button may open its element
  * @param imageOrigin the image host of the site that the page is of, where it has one
  */
 export function findHtmlProblems(
@@ -57,7 +57,7 @@ function findDanglingReferences(elements: readonly HtmlElement[], isNear: (id: s
 /** One address of a list as `srcset` has it, which ends with a comma or has descriptors after it. */
 const listed = /[\s,]*(?:([^\s,]\S*),(?=\s|$)|([^\s,]\S*)[^,]*)/g;
 
-/** Pictures of another host, of which a visitor sees none: the page's policy has the site and its image host. */
+/** Pictures of other hosts, which the page's policy blocks: it allows the site and its image host. */
 function findForeignPictures(elements: readonly HtmlElement[], imageOrigin: string | undefined): HtmlProblem[] {
   return elements.flatMap(({ tag, attributes, at }) =>
     ["src", "srcset"].flatMap((name) => {

@@ -1,7 +1,7 @@
 import type { Finding } from "./release-check.ts";
 import { toPosition } from "./to-position.ts";
 
-/** What is read as one piece, tried in this order at each offset. Sticky, and none can be read in two ways: any sheet is read in one pass. */
+/** The tokens of a sheet, matched in this order at each offset. They are sticky and unambiguous, so that any sheet is read in one pass. */
 const pieces: readonly [kind: "comment" | "string" | "url" | "name" | "other", pattern: RegExp][] = [
   ["comment", /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y],
   ["string", /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'/y],
@@ -13,8 +13,8 @@ const pieces: readonly [kind: "comment" | "string" | "url" | "name" | "other", p
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /**
- * Where browsers read a sheet in another way than the parser of the checks, which is more forgiving: what the one takes for a text or a value can be a
- * rule for the other. A build writes none of it.
+ * Positions where browsers parse a sheet differently from the more lenient parser of the checks: a text or a value for one can be a rule for the other.
+ * Builds never write such sheets.
  */
 export function findMisreadStyles(css: string): Finding[] {
   const open: string[] = [];
@@ -59,12 +59,12 @@ function findPieceProblem(kind: (typeof pieces)[number][0], text: string, behind
     : undefined;
 }
 
-/** Whether a bracket opens with no text in quotes behind it, where a `url` would be a function like any other. */
+/** Whether a bracket is followed by a text without quotes: with quotes, `url` is an ordinary function. */
 function startsAddress(behind: string): boolean {
   return /^\((?![ \t\n\r\f]*["'])/.test(behind);
 }
 
-/** Whether a name says `url`, in letters or in escapes. */
+/** Whether a name is `url`, in letters or in escapes. */
 function isUrl(name: string): boolean {
   const letters = name.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_whole, hex?: string, character?: string) =>
     hex === undefined ? (character ?? "") : toLetter(Number.parseInt(hex, 16)),
@@ -76,7 +76,7 @@ function toLetter(code: number): string {
   return code > 0x10_ffff ? "" : String.fromCodePoint(code);
 }
 
-/** Follows the brackets. No rule stands inside of round or square ones, where the two parsers count differently. */
+/** Tracks open brackets. Rules inside of round or square brackets are refused, because the two parsers count them differently. */
 function findBracketProblem(text: string, open: string[]): string | undefined {
   const last = open.at(-1);
   if (closers[text] !== undefined) {

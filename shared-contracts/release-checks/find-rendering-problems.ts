@@ -13,18 +13,18 @@ import type { PackageName } from "../src/names/package-name.ts";
 import type { CheckedSet, Finding, Rendering, SetFinding } from "./release-check.ts";
 import type { HtmlProblem } from "../answers/scan-html.ts";
 
-/** A finding with more to say of the first place where it was found. */
+/** A finding with details of the first place where it was found. */
 type DetailedFinding = Finding & { detail?: () => string };
 
-/** A rendering that worked. */
+/** A rendering without an error. */
 type Rendered = Rendering & { outcome: { ok: true } };
 
-/** The islands that do not render, with the place in the source where the error was thrown as far as it is known. */
+/** The islands that do not render, with the place in the sources where the error was thrown, if it is known. */
 export function findRenderProblems(set: CheckedSet): SetFinding[] {
   const failed = new Set(set.renderings.filter(failsItself).map(({ owner }) => owner));
   return gather(set.renderings, (rendering) => {
     const { expose, owner, label, outcome } = rendering;
-    // Of a release whose process ended, the island that ended it is the one to mend.
+    // When the process of a release ended, report only the island that ended it.
     if (outcome.ok || (failed.has(owner) && !failsItself(rendering))) return [];
     const unknown = outcome.problem === `there is no expose ${expose}` && findUnknownExpose(rendering, set);
     if (unknown) return isFoundAsNeed(set, { owner, key: expose }) ? [] : [unknown];
@@ -47,7 +47,7 @@ function failsItself({ outcome }: Rendering): boolean {
   return !outcome.ok && !outcome.problem.startsWith(notTried);
 }
 
-/** The server file of a release throws for an expose that it has not: who named it is elsewhere. */
+/** The finding for a render of an expose that its package does not have: the mistake is the reference to it, in another package. */
 function findUnknownExpose({ owner, expose }: Rendering, { releases }: CheckedSet): Finding | undefined {
   const found = releases.get(owner);
   if (!found || expose === headKey || found.release.exposes.some(({ key }) => key === expose)) return undefined;
@@ -58,7 +58,7 @@ function findUnknownExpose({ owner, expose }: Rendering, { releases }: CheckedSe
   };
 }
 
-/** Pages without content. An island that is no page may show nothing. */
+/** Pages without content. Other islands may be empty. */
 export function findEmptyPages(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ expose, isPage, outcome }) =>
     isPage && outcome.island.html.trim() === "" ? [{ problem: `the page ${expose} is empty.` }] : [],
@@ -75,7 +75,7 @@ export function findLargeSlots(set: CheckedSet): SetFinding[] {
   });
 }
 
-/** HTML that a server would refuse, that the page's policy drops, that a browser repairs, or that refers to what is not there. */
+/** HTML that a server refuses, that the page's policy drops, that a browser repairs, or that refers to missing ids. */
 export function findPolicyProblems(set: CheckedSet): SetFinding[] {
   const known = new Map<string, HtmlProblem[]>();
   const ids = new Map<string, ReadonlySet<string>>();
@@ -105,14 +105,14 @@ function listReleaseIds({ renderings }: CheckedSet, label: string): ReadonlySet<
 /** Characters of HTML that are shown of the place where it is wrong. */
 const shownCharacters = 80;
 
-/** Where some HTML is wrong, and the line of the sources that has its texts: which line wrote it, HTML does not say. */
+/** The position of a problem in some HTML, and the line of the sources that contains the texts around it. */
 function describePlace(html: string, at: number, sourceRoot: string | undefined): string {
   const excerpt = html.slice(at, at + shownCharacters);
   const found = sourceRoot === undefined ? undefined : findSourceLine(sourceRoot, excerpt);
   return ` At character ${at + 1} of its HTML: ${JSON.stringify(excerpt)}${found ? `; a search for its texts finds ${found.file}:${found.line}.` : "."}`;
 }
 
-/** Names of messages, placeholders and values such as `undefined` where a visitor reads. */
+/** Ids of messages, placeholders and values such as `undefined` in texts that visitors read. */
 export function findUnsaid(set: CheckedSet): SetFinding[] {
   const known = new Map<string, string[]>();
   return gatherRendered(set, ({ owner, expose, outcome: { island } }) => {
@@ -142,7 +142,7 @@ export function findHeadless(set: CheckedSet): SetFinding[] {
   });
 }
 
-/** Islands that render other HTML the second time, or in a browser: what is hydrated would not be what the server wrote. What differs on the first page is shown. */
+/** Islands whose second render, or render in a browser, differs: hydration would not match the server's HTML. Quotes the difference on the first page. */
 export function findUnstable(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ expose, owner, outcome: { island, again, inBrowser } }) => {
     if (again !== undefined && !isSameIsland(island, again))
@@ -172,7 +172,7 @@ function isHydrated({ candidates }: CheckedSet, owner: PackageName, expose: stri
   );
 }
 
-/** Head fragments that ask for third parties their manifest does not name. */
+/** Head fragments that request third parties that their manifest does not name. */
 export function findHeadFragmentProblems(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ owner, expose, outcome: { island } }) => {
     const named = set.releases.get(owner)?.release.head?.vendors;
@@ -198,7 +198,7 @@ function toSourceFile({ expose }: Rendering): string {
   return expose === headKey ? "src/exposes/head.ts" : `src/exposes/${expose}.tsx`;
 }
 
-/** One finding for each problem, however many pages have it: the first is named, the others are counted. */
+/** One finding for each problem: it names the first page, and counts the others. */
 function gather(renderings: readonly Rendering[], find: (rendering: Rendering) => DetailedFinding[]): SetFinding[] {
   const found = new Map<string, { finding: SetFinding; detail: DetailedFinding["detail"]; places: string[] }>();
   for (const rendering of renderings) {

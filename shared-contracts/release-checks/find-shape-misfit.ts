@@ -1,6 +1,6 @@
 import { type EventShape, toShapeText } from "../src/releases/event-shape.ts";
 
-/** Where something that is sent is not what is expected. Both sides in words. */
+/** A place where a sent value does not fit the expected one. Both sides in words. */
 export interface Misfit {
   /** `device.screen`; empty for the whole. */
   path: string;
@@ -8,7 +8,7 @@ export interface Misfit {
   found: string;
 }
 
-/** The first place where a value of one shape may be none of the other; undefined when every value fits. */
+/** The first place where a value of one shape may not be of the other; undefined when every value fits. */
 export function findShapeMisfit(sent: EventShape, heard: EventShape, path = ""): Misfit | undefined {
   if (heard.type === "anything") return undefined;
   if (sent.type === "one of") {

@@ -10,8 +10,8 @@ export interface SourceLine {
 const searched = /\.(?:tsx|ts|json)$/;
 
 /**
- * Looks in the sources of a package for what a piece of its HTML was made from: HTML does not say which line wrote it, so this is a search
- * for the values and texts of the piece, the longest first. Undefined when none of them stands in the sources, or none in one line alone.
+ * Finds the line of a package's sources that a piece of its HTML comes from. HTML does not name it, so this searches for the values and texts of the
+ * piece, the longest first. Undefined when no value or text is in exactly one line of the sources.
  * @param root the folder of the package
  */
 export function findSourceLine(root: string, excerpt: string): SourceLine | undefined {
@@ -37,7 +37,7 @@ function listFiles(folder: string): string[] {
     .toSorted();
 }
 
-/** Texts of HTML that a source would have as they are: values of attributes and texts between tags, then the attribute's own name and the tag. */
+/** Texts of HTML that a source may contain literally: values of attributes and texts between tags, then names of attributes and the tag. */
 function listWords(excerpt: string): string[] {
   const values = [...excerpt.matchAll(/="([^"]+)"?/g)].map(([, value = ""]) => value);
   const texts = excerpt.split(/<[^>]*>?/).map((text) => text.trim());

@@ -5,7 +5,7 @@ import type { PackageName } from "../src/names/package-name.ts";
 import type { Finding } from "./release-check.ts";
 import { toPosition } from "./to-position.ts";
 
-/** What to do about what is found; other advice is the check's own. */
+/** The advice for a finding, where it differs from that of the check. */
 const advice = {
   selector: "Name a class of this CSS Module in it, outside of `:global`, and none of another package.",
   address: "Name it by a path of this site, as /assets/felt.webp, or write it into the sheet as data:.",
@@ -16,19 +16,19 @@ const advice = {
   nested: "Leave the layer out: the build puts the sheet into the one of remotes.",
 };
 
-/** At-rules that are about what stands inside of them, and so cannot reach outside of the remote. */
+/** At-rules that affect only the rules inside of them, and so cannot affect other packages. */
 const conditions = new Set(["container", "media", "starting-style", "supports"]);
 
 /**
- * What of a remote's style sheet could change anything but the remote's own regions: rules outside of `@layer remote`,
- * selectors without a class of its own, at-rules that hold for the whole document, addresses on other origins.
- * @param others the packages it stands beside
+ * Parts of a remote's style sheet that could affect more than the remote's own regions: rules outside of `@layer remote`,
+ * selectors without a class of the remote, at-rules for the whole document, addresses on other origins.
+ * @param others the other packages of the set
  */
 export function findStyleProblems(css: string, name: PackageName, others: Iterable<PackageName>): Finding[] {
   return [...findMarkup(css), ...findMisreadStyles(css), ...findSheetProblems(css, name, others)];
 }
 
-/** The text is written into the document's `<style>` as it is: what HTML reads first must not be in it. */
+/** The text is written unescaped into the document's `<style>`, so it must not contain HTML that ends the element. */
 function findMarkup(css: string): Finding[] {
   return [...css.matchAll(/<\/style|<!--|-->/gi)].map((match) => ({
     ...toPosition(css, match.index),
@@ -48,7 +48,7 @@ function findSheetProblems(css: string, name: PackageName, others: Iterable<Pack
   return [...sheet.nodes.flatMap(findLayerProblems), ...findRuleProblems(sheet, name, others)];
 }
 
-/** What of the rules in the remotes' layer reaches outside of the remote. */
+/** Rules in the remotes' layer that match elements outside of the remote. */
 export function findRuleProblems(sheet: Root, name: PackageName, others: Iterable<PackageName>): Finding[] {
   const problems: Finding[] = [];
   sheet.walkAtRules((rule) => {
@@ -154,13 +154,13 @@ function isTransparent(name: string): boolean {
   return conditions.has(name.toLowerCase()) || name.toLowerCase() === "layer";
 }
 
-/** What is embedded in the sheet loads nothing. */
+/** Embedded data, which loads nothing. */
 const embedded = /url\(\s*(["']?)data:(?:image|font)\/[^"'()]*\1\s*\)/gi;
 
-/** Sheets stand in pages, whose addresses differ: a path has to begin at the site's root. What is embedded has none, and `#` means the page itself. */
+/** A relative address. Sheets are inlined in pages at different addresses, so a path has to begin at the site's root. Embedded data and `#` are no paths. */
 const relativeAddress = /url\(\s*["']?(?!data:|[#/"')\s])/i;
 
-/** Browsers read escapes first and drop control characters from an address: so does this. */
+/** Normalizes an address as browsers do: resolves escapes and drops control characters. */
 function hasForeignAddress(value: string): boolean {
   const read = unescape(value.replaceAll(embedded, ""));
   return /\/\/|\\|(?:https?|ftp|file|blob|javascript|data):/i.test(read);

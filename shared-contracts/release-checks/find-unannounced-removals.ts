@@ -6,9 +6,9 @@ import { isAnnounced, listOffers, type Offer, toRemoval, toWhole } from "./offer
 import type { CheckedRelease, Finding, NeedsSet, SetFinding } from "./release-check.ts";
 
 /**
- * What releases no longer give to others, without that the release which they replace has announced it. An event that the contract does not
- * have is nothing to others: a release that names one is refused, and so could not announce it. What others of the set miss is found with
- * their needs, and a field that is not sent for a misspelt one with that one.
+ * Offers that a release removed although the replaced release did not announce it. Events that are not in the contract do not count: a release
+ * that names one is refused, and so could not announce it. Offers that others of the set need are reported with their needs, and a field that is
+ * missing because it is misspelt with the unknown field.
  */
 export function findUnannouncedRemovals(set: NeedsSet): SetFinding[] {
   const { releases, candidates, replaced = new Map() } = set;

@@ -11,8 +11,8 @@ interface Fields {
 }
 
 /**
- * Fields that a release sends with an event or reads of it and that the event does not have, and those that the event always has and the
- * release never sends. What the event is, the manifest says, as the contract has it that the release was built against.
+ * Fields that a release sends or reads although the event does not have them, and required fields of the event that the release never sends. The manifest
+ * has the event's detail by the contract that the release was built against.
  */
 export function findUnknownFields({ release, sourceRoot }: Pick<CheckedRelease, "release" | "sourceRoot">): Finding[] {
   const { sends = {}, hears = {}, details = {} } = release.surface ?? {};
@@ -28,7 +28,7 @@ export function findUnknownFields({ release, sourceRoot }: Pick<CheckedRelease, 
     });
     const isUnknown = (field: string): boolean => field !== moreFields && !fields.all.includes(field);
     const unknown = (sent ?? []).filter(isUnknown);
-    // A field that is missing beside a misspelt one is most likely that one.
+    // A missing field beside an unknown one is probably the same field, misspelt.
     const missing =
       !sent || sent.includes(moreFields) || unknown.length > 0
         ? []
@@ -46,7 +46,7 @@ export function findUnknownFields({ release, sourceRoot }: Pick<CheckedRelease, 
   });
 }
 
-/** Whether a release sends a field that the event does not have. One that it seems to lack is most likely that one. */
+/** Whether a release sends an unknown field. A field that it lacks is then probably the same field, misspelt. */
 export function sendsUnknownField({ surface }: Release, event: string): boolean {
   const shape = surface?.details?.[event];
   const fields = shape && listFields(shape);

@@ -2,13 +2,13 @@ import { parse, type Root, type Rule } from "postcss";
 import selectorParser from "postcss-selector-parser";
 import type { PackageName } from "../src/names/package-name.ts";
 
-/** Whose classes a sheet may name, and whose it may not. */
+/** The package of a sheet, and the packages whose classes it may not name. */
 interface Owners {
   name: PackageName;
   others: readonly PackageName[];
 }
 
-/** A selector that reaches outside of its remote, and where it stands, counted from 1. */
+/** A selector that matches elements outside of its remote, and its position, counted from 1. */
 export interface ForeignSelector {
   selector: string;
   line: number | undefined;
@@ -16,10 +16,10 @@ export interface ForeignSelector {
 }
 
 /**
- * The selectors of a remote's CSS that reach outside its own class names, each of which starts with its name: those
- * that need no class of its own to match, and those that name another package's.
- * @param others the packages it stands beside; its own name among them means nothing
- * @throws CssSyntaxError for what is no CSS
+ * The selectors of a remote's CSS that match outside of its own classes, each of which starts with its name: selectors
+ * without a class of the remote, and those that name a class of another package.
+ * @param others the other packages of the set; the remote's own name among them is ignored
+ * @throws CssSyntaxError for a text that is not CSS
  */
 export function findForeignSelectors(css: string, name: PackageName, others: Iterable<PackageName>): string[] {
   return listForeignSelectors(parse(css), name, others).map(({ selector }) => selector);
@@ -47,7 +47,7 @@ function isStep({ parent }: Rule): boolean {
   return parent?.type === "atrule" && "name" in parent && String(parent.name).endsWith("keyframes");
 }
 
-/** What stands inside a rule is about what that rule is about, through any condition between them. */
+/** Whether a rule is nested in another one, through any at-rules between them. */
 function hasRuleAbove(rule: Rule): boolean {
   let above: { type: string; parent: unknown } | undefined = toNode(rule.parent);
   while (above && above.type !== "rule") above = toNode(above.parent);
@@ -60,7 +60,7 @@ function toNode(value: unknown): { type: string; parent: unknown } | undefined {
   return { type: value.type, parent: "parent" in value ? value.parent : undefined };
 }
 
-/** Whether `&` stands in it. A nested selector without one is about descendants of what the rule above is about. */
+/** Whether a selector contains `&`. A nested selector without it matches descendants of the outer rule's elements. */
 function namesRuleAbove(selector: string): boolean {
   let found = false;
   selectorParser((root) => {
@@ -72,8 +72,8 @@ function namesRuleAbove(selector: string): boolean {
 }
 
 /**
- * Whether nothing matches the selector without a class of its own somewhere: not in a condition such as `:not()`.
- * @param isNested whether `&` stands for a rule above, which has such a class
+ * Whether a selector requires a class of the remote, outside of conditions such as `:not()`.
+ * @param isNested whether `&` refers to an outer rule, which requires such a class
  */
 function needsOwnClass(selector: string, owners: Owners, isNested: boolean): boolean {
   return selectorParser()
@@ -81,7 +81,7 @@ function needsOwnClass(selector: string, owners: Owners, isNested: boolean): boo
     .nodes.every((one) => isBound(one, owners, isNested));
 }
 
-/** `:is()` and `:where()` bind when each of what they allow does. */
+/** `:is()` and `:where()` require a class when each of their selectors does. */
 function isBound({ nodes }: selectorParser.Selector, owners: Owners, isNested: boolean): boolean {
   return nodes.some((node) => {
     if (node.type === "nesting") return isNested;

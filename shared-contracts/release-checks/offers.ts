@@ -3,7 +3,7 @@ import type { Release } from "../src/releases/release.ts";
 import { moreFields } from "../src/releases/release-surface.ts";
 import type { Need } from "./contract-needs.ts";
 
-/** Something that a release gives to other packages: its name as announcements write it, and in words. */
+/** A part of a release's surface that other packages may use: its name as announcements write it, and in words. */
 export interface Offer {
   key: string;
   what: string;
@@ -11,7 +11,7 @@ export interface Offer {
   event?: { kind: "event" | "request"; event: string; field: string | undefined };
 }
 
-/** What a release gives to other packages: islands, variants, events with their fields, answers to requests, languages. */
+/** The surface of a release: islands, variants, events with their fields, answers to requests, languages. */
 export function listOffers({ exposes, surface }: Release): Offer[] {
   return [
     ...exposes.flatMap(({ key, variants = [] }): Offer[] => [
@@ -49,7 +49,7 @@ export function listOffers({ exposes, surface }: Release): Offer[] {
   ];
 }
 
-/** The names of what fills a need: of the whole, and of the part that is asked for. */
+/** The names of the offers that fill a need: of the whole, and of the needed part. */
 export function toOfferKeys(need: Need): string[] {
   switch (need.kind) {
     case "slot":
@@ -61,18 +61,18 @@ export function toOfferKeys(need: Need): string[] {
   }
 }
 
-/** Whether a release announces that something of it goes, or the whole that it is a part of. */
+/** Whether a release announces the removal of an offer, or of the whole that it is a part of. */
 export function isAnnounced({ surface }: Release, key: string): boolean {
   const announced = surface?.deprecates ?? {};
   return Object.hasOwn(announced, key) || Object.hasOwn(announced, toWhole(key));
 }
 
-/** How something is removed that is not announced yet. */
+/** The advice for a removal that is not announced yet. */
 export function toRemoval(key: string): string {
   return `add ${JSON.stringify(key)} with what to use instead to "deprecates" in package.json, promote that release, and remove it in the next one.`;
 }
 
-/** What a variant or a field is a part of: its island or event. */
+/** The whole of a variant or a field: its island or event. */
 export function toWhole(key: string): string {
   return key.startsWith("variant:") ? key.replace(/^variant:([^/]+)\/.*$/, "expose:$1") : key.replace(/\/.*$/, "");
 }

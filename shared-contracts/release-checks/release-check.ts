@@ -3,7 +3,7 @@ import type { PackageName } from "../src/names/package-name.ts";
 import type { Release } from "../src/releases/release.ts";
 import type { ServerEntry } from "../src/islands/server-entry.ts";
 
-/** What a problem is about, for machines. */
+/** The subject of a problem, for machines. */
 export type ProblemCode =
   | "RELEASE_ANNOUNCEMENT_INVALID"
   | "RELEASE_BROTLI_INVALID"
@@ -40,21 +40,21 @@ export interface Place {
 
 /** What a check found. */
 export interface Finding extends Place {
-  /** What is wrong: expected and found. */
+  /** The problem: expected and found. */
   problem: string;
-  /** What to do about it; the check's own advice when left out. */
+  /** The advice; by default that of the check. */
   change?: string | undefined;
 }
 
-/** A finding of a check of a whole set: it belongs to one of the releases. */
+/** A finding of a check of a whole set, about one of its releases. */
 export interface SetFinding extends Finding {
   /** The label of the release that has to change. */
   release: string;
 }
 
-/** A place inside of an island that stays empty. */
+/** A slot inside of an island that stays empty. */
 export interface EmptySlot extends SetFinding {
-  /** The island with the place, and the expose and variant that its owner lacks; undefined for what stays empty for another reason. */
+  /** The island with the slot, and the expose and variant that its owner lacks; undefined when the slot stays empty for another reason. */
   lacks?: { where: string; owner: PackageName; key: string; variant: string } | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface ReleaseProblem extends Place {
   change: string;
 }
 
-/** What a server file says of its release when it is asked, or why it cannot be asked. */
+/** The description of a release by its server file, or why there is none. */
 export type Description =
   | {
       ok: true;
@@ -79,14 +79,14 @@ export type Description =
     }
   | { ok: false; problem: string };
 
-/** A release with its bytes and what its server file says. Its signature is checked where it is loaded. */
+/** A release with its bytes and the description by its server file. Its signature is checked where it is loaded. */
 export interface CheckedRelease {
   release: Release;
   label: string;
   files: ReadonlyMap<string, Buffer>;
-  /** Undefined when there was nothing to run the server file with. */
+  /** Undefined when the server file could not be run, for want of shared libraries. */
   description: Description | undefined;
-  /** The packages it stands beside, as far as they are known. */
+  /** The known other packages of the set. */
   others: readonly PackageName[];
   /** The folder of the building machine, where it is known: it must not appear in any file. */
   buildRoot?: string | undefined;
@@ -109,27 +109,27 @@ export interface Rendering {
     | {
         ok: true;
         island: RenderedIsland;
-        /** What a second render of the same context gave, where there was one. */
+        /** The outcome of a second render of the same context, if there was one. */
         again?: RenderedIsland | undefined;
-        /** What a render with the names that only browsers have gave, where there was one. */
+        /** The render with the globals of browsers, if there was one. */
         inBrowser?: RenderedIsland | undefined;
       }
     | ({ ok: false; problem: string } & Place);
 }
 
-/** A whole set, or as much of it as there is: on a laptop one release with the pages of a site made up for tests. */
+/** A whole set, or the known part of it: on a laptop one release with the pages of a test site. */
 export interface CheckedSet {
   /** The releases that are checked. */
   candidates: ReadonlyMap<PackageName, CheckedRelease>;
   /** Every release of the set, the candidates among them. */
   releases: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">>;
-  /** The set that this one comes after; unknown or empty before the first. */
+  /** The live set that this set replaces; undefined or empty before the first. */
   before?: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">> | undefined;
-  /** The live releases that newly published ones are going to replace. A rollback replaces none: it may bring back what has less. */
+  /** The live releases that published releases replace. For a rollback there are none, because it may restore releases with a smaller surface. */
   replaced?: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">> | undefined;
   /** What the candidates' islands rendered, and what failed because of the candidates. */
   renderings: readonly Rendering[];
-  /** Places inside of the candidates' islands that nothing can fill. On a laptop without the other packages nothing is known of them. */
+  /** Slots inside of the candidates' islands that no package fills. Unknown on a laptop without the other packages. */
   emptySlots: readonly EmptySlot[];
   /** Pages that are too large, and the releases that have to change for it. Only a whole set has whole pages. */
   largePages: readonly SetFinding[];
@@ -137,26 +137,26 @@ export interface CheckedSet {
   deadLinks: readonly SetFinding[];
 }
 
-/** What the checks of needs and removals read of a set. */
+/** The parts of a set that the checks of needs and removals read. */
 export type NeedsSet = Pick<CheckedSet, "candidates" | "releases" | "before" | "replaced">;
 
 interface CheckHead {
   /** Kebab-case, unique in the list. */
   name: string;
-  /** What it demands, as a sentence. */
+  /** The requirement, as a sentence. */
   demands: string;
   code: ProblemCode;
-  /** What to do when it is not met. */
+  /** The advice when it is not met. */
   change: string;
 }
 
-/** Needs the one release: its manifest, its bytes, and what its server file says of itself. */
+/** A check of one release: its manifest, its bytes, and the description by its server file. */
 export interface AloneCheck extends CheckHead {
   needs: "alone";
   find(release: CheckedRelease): Finding[];
 }
 
-/** Needs a whole set, rendered for every site, locale and country rule with that site's data. */
+/** A check of a whole set, rendered for every site, locale and country rule with that site's data. */
 export interface TogetherCheck extends CheckHead {
   needs: "together";
   find(set: CheckedSet): SetFinding[];
