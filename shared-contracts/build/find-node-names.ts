@@ -25,11 +25,11 @@ const filledIn = /^process\.env(?:\.NODE_ENV\b|\[["']NODE_ENV["']\])/;
 export function findNodeNames({ program, module, source }: ParsedFile): MistakeAt[] {
   const imported = module.staticImports.flatMap(({ entries }) => entries.map(({ localName }) => localName.value));
   const bound = [...listBound(program), ...imported];
-  const isMeant = (name: string): boolean =>
+  const isNodeGlobal = (name: string): boolean =>
     names.includes(name) && !bound.includes(name) && !new RegExp(String.raw`\btypeof ${name}\b`).test(source);
   const found: MistakeAt[] = [];
   const note = (name: string, start: number, end: number): void => {
-    if (!isMeant(name) || filledIn.test(source.slice(start))) return;
+    if (!isNodeGlobal(name) || filledIn.test(source.slice(start))) return;
     const isSetting = source.startsWith("process.env", start);
     found.push({
       at: start,

@@ -14,7 +14,7 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
   const { revision, versions } = live.set;
   const refused = await store.audit(live.set);
   const away = refused.find(({ code }) => isOfStore(code));
-  if (away) return [toAway(away.problem)];
+  if (away) return [toUnreachable(away.problem)];
   const found = await Promise.all(refused.map((part) => toRefused(store, part)));
   for (const [name, version] of Object.entries(versions)) {
     const label = `${name}@${version}`;
@@ -22,7 +22,7 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
     try {
       await store.load(name, version);
     } catch (error) {
-      if (isSiteError(error) && isOfStore(error.code)) return [toAway(error.message)];
+      if (isSiteError(error) && isOfStore(error.code)) return [toUnreachable(error.message)];
       found.push(await toBroken(store, label, toProblem(error)));
     }
   }
@@ -56,7 +56,7 @@ export async function examineBeside(
       try {
         if (after !== undefined) await store.load(name, after);
       } catch (error) {
-        if (isSiteError(error) && isOfStore(error.code)) return [toAway(error.message)];
+        if (isSiteError(error) && isOfStore(error.code)) return [toUnreachable(error.message)];
         found.push({
           about: "store",
           state,
@@ -76,10 +76,10 @@ interface BesideExamined extends BesideSet, Pick<Diagnosis, "state"> {
   end: string;
 }
 
-/** Whether the store, or its part for files, is not there or gives no answer. That tells nothing of a release. */
+/** Whether the store, or its part for files, is missing or does not answer. Such an error says nothing about a release. */
 const isOfStore = (code: string): boolean => ["STORE_NOT_FOUND", "STORE_UNREACHABLE", "STORE_TIMEOUT"].includes(code);
 
-const toAway = (problem: string): Diagnosis => ({
+const toUnreachable = (problem: string): Diagnosis => ({
   about: "store",
   state: "now",
   found: `The releases cannot be read: ${problem}`,

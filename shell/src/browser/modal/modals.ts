@@ -123,7 +123,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
 
   document.addEventListener("keydown", (event) => {
     const top = stack.at(-1);
-    if (!top || event.defaultPrevented || event.isComposing || !isMeantFor(event.target, top.dialog)) return;
+    if (!top || event.defaultPrevented || event.isComposing || !isForDialog(event.target, top.dialog)) return;
     if (event.key === "Tab") return keepFocus(event, top.dialog);
     // The browser itself closes a popover that is open above the modal first.
     if (event.key !== "Escape" || top.dialog.querySelector(":popover-open:not([popover=manual])")) return;
@@ -234,7 +234,7 @@ function show(dialog: HTMLDialogElement, opener: HTMLElement | undefined): Eleme
 }
 
 /** Whether a key is for the topmost modal: its target is in it, or is the document itself. */
-function isMeantFor(target: EventTarget | null, dialog: HTMLDialogElement): boolean {
+function isForDialog(target: EventTarget | null, dialog: HTMLDialogElement): boolean {
   return (
     target === document.body ||
     target === document.documentElement ||

@@ -18,7 +18,7 @@ import type { LoadedPackages, LoadedRelease } from "../../releases/loaded-releas
 import type { HeadScript } from "@site/contracts/islands/head-fragment";
 import type { PagePayload } from "@site/contracts/pages/payload";
 
-/** The browser description of a release in a language: what a page that does not know the release fetches. */
+/** The browser description of a release in a language, which a page fetches when it does not know the release. */
 interface ReleaseDescription {
   facts: BrowserRelease;
   /** The description as it is served. */
@@ -28,7 +28,7 @@ interface ReleaseDescription {
   head: { url: string; file: string; integrity: string } | undefined;
 }
 
-/** The description of a release of a set, whose files are at hand. */
+/** The description of a release of a set, from its loaded files. */
 interface LoadedDescription extends ReleaseDescription {
   /**
    * Hashes of the libraries that a document fetches beside the core. They are not in the description either: only documents are read before

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { parseHeadlineFace, toHeadlineFile } from "@site/contracts/pages/headline-face";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
-/** What shows a headline in the brand's typeface before the whole font is there. */
+/** Shows a headline in the brand's typeface before the whole font has loaded. */
 export interface HeadlineStyle {
   /**
    * Two style sheets. The first has the font: to remove it makes a browser look up the fonts of the whole page, so the core does that once the next
@@ -11,7 +11,7 @@ export interface HeadlineStyle {
   html: string;
   /** Their sources for a content policy. */
   sources: string;
-  /** Whether a page has a headline, and none with other letters than the font. */
+  /** Whether a page has a headline, and the font has all letters of its headlines. */
   fits(html: string): boolean;
 }
 

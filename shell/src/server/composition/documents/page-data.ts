@@ -29,13 +29,13 @@ export interface PageData extends Omit<PagePayload, "slots"> {
   sections: PageSection[];
 }
 
-/** A page above another. */
+/** An ancestor of a page, for breadcrumbs. */
 interface PageSection {
   name: string;
   url: string;
 }
 
-/** What a page is written with. */
+/** The facts of a set that every page is written with. */
 export interface PageSource {
   site: SiteConfig;
   data: DataDocuments;
@@ -90,7 +90,7 @@ function listSheets(fragments: readonly FragmentTree[]): FragmentStyle[] {
   return [...new Map(styled.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
 }
 
-/** What every page shows: header and footer with all that is in them, and the quick area, in which pages differ. */
+/** The frame of a page: header and footer with the islands in them, and the quick area, which differs between pages. */
 function listCommon(slots: readonly FragmentTree[], { header, footer, quickArea }: Layout["frame"]): FragmentTree[] {
   return [
     ...flatten(slots.filter(({ island }) => island === header || island === footer)),
@@ -102,7 +102,7 @@ function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
   return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
 }
 
-/** Vendors whose code something on the page may load, of those the site uses. */
+/** The site's vendors whose code a fragment of the page may load. */
 function listVendors(fragments: readonly FragmentTree[], { vendorHosts }: SiteConfig): Vendor[] {
   return [...new Set(fragments.flatMap(({ vendors }) => vendors))]
     .filter((name) => vendorHosts[name] !== undefined)
@@ -116,7 +116,7 @@ function toTitle(plan: PagePlan, head: PageHead, site: SiteConfig): string {
     : `${head.title}${site.separator}${site.name}`;
 }
 
-/** The pages above this one, below home, with their names in the menus. Pages that no menu names are left out. */
+/** The ancestors of a page below home, with their names in the menus. Pages that no menu names are left out. */
 function listSections(plan: PagePlan, data: DataDocuments, site: SiteConfig): PageSection[] {
   const names = plan.context.path.split("/").slice(1, -2);
   if (names.length === 0) return [];
@@ -144,7 +144,7 @@ function toHeadScript({ island, version, plain }: FragmentTree): HeadScript[] {
   return plain ? [{ owner: toIslandParts(island).owner, version, ...plain }] : [];
 }
 
-/** What the page's islands need to hydrate. Islands that never hydrate are left out. */
+/** The data with which the page's islands hydrate. Islands that never hydrate are left out. */
 function toParts(
   plan: PagePlan,
   { fragments, heads, head }: PageFragments,

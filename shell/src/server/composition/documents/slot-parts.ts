@@ -6,12 +6,12 @@ import type { FragmentTree } from "../fragments/composed-page.ts";
 import { fillSlots } from "../fragments/fragment.ts";
 import { type TextPart, toPart } from "./text-part.ts";
 
-/** A slot of the document itself with all that it shows, as documents and payloads have it. */
+/** A slot of the document with all of its fragments, in the forms that documents and payloads contain. */
 export interface SlotParts {
   application: string;
   /** The hash of everything that visitors see of it: 16 hexadecimal digits. */
   key: string;
-  /** The same hash as a whole: SHA-256, base64url. */
+  /** The whole hash: SHA-256, base64url. */
   digest: string;
   /** The container with its HTML. */
   document: TextPart;
@@ -19,10 +19,10 @@ export interface SlotParts {
   payload: TextPart;
 }
 
-/** Bytes of slots that are kept: those of about a hundred different headers or pages. */
+/** Most bytes of cached slots: those of about a hundred different headers or pages. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Writes slots, each that shows the same once: most pages differ from others in one or two. */
+/** Writes slots, with a cache for equal ones: most pages differ in one or two slots only. */
 export class SlotWriter {
   readonly #known = new LRUCache<string, SlotParts>({
     maxSize: maxBytes,

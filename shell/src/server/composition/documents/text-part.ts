@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { toAddresses } from "../../images/image-address.ts";
 
-/** A text of a document or a payload as bytes. One that many pages share is made once: encoding and searching it takes longer than copying it. */
+/** A text of a document or a payload as bytes. A text that many pages share is encoded once, because encoding and searching it takes longer than a copy. */
 export interface TextPart {
   bytes: Buffer;
   /** SHA-256, base64url: of the bytes, or of the digests of the parts that were joined. */
@@ -10,7 +10,7 @@ export interface TextPart {
   pictures: readonly string[];
 }
 
-/** A text as it is written, in order: what belongs to one page as a string, what many share as a part. */
+/** The pieces of a text in order: strings of a single page, and parts that many pages share. */
 export type Written = string | TextPart | readonly Written[];
 
 export function toPart(text: string): TextPart {
@@ -18,7 +18,7 @@ export function toPart(text: string): TextPart {
   return { bytes, digest: hash("sha256", bytes, "base64url"), pictures: toAddresses(text) };
 }
 
-/** Joins what is written to one text. A picture that several parts name is listed once. */
+/** Joins the pieces to one text. A picture that several parts name is listed once. */
 export function joinParts(written: Written): TextPart {
   const parts: TextPart[] = [];
   let text = "";
