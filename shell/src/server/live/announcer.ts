@@ -60,9 +60,9 @@ export function createAnnouncer({ servers, read, onProblem }: AnnouncerOptions):
   return {
     note,
     async listed(timeoutMs) {
-      const timer = setTimeout(first.resolve, timeoutMs);
+      const timeout = setTimeout(first.resolve, timeoutMs);
       await first.promise;
-      clearTimeout(timer);
+      clearTimeout(timeout);
     },
     async close() {
       ended.abort();
