@@ -75,6 +75,49 @@ describeSitesInTurn(({ site, browser, visit }) => {
     await close();
   });
 
+  test("B087 B159 a double click on the badge opens the certificate once: its second press neither closes it, nor presses its button, nor selects a word of it", async () => {
+    const { page, close } = await visit();
+    await page.goto(`${site().origin}${site().prefix}/`);
+    for (const viewport of [
+      // The certificate covers none of the left half of the badge, then all of the badge.
+      { width: 1024, height: 768 },
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.locator(modal).waitFor({ state: "detached" });
+      await page.setViewportSize(viewport);
+      const box = await page.locator(badge).boundingBox();
+      if (!box) throw new Error("The badge is not shown.");
+      for (const position of [
+        { x: 20, y: 10 },
+        { x: box.width / 2, y: box.height - 8 },
+      ]) {
+        await page.locator(badge).dblclick({ position });
+        await page.locator(modal).waitFor();
+        await page.keyboard.press("Escape");
+        await page.locator(modal).waitFor({ state: "detached" });
+        // A slower one, whose second press comes when the certificate is a modal.
+        await page.mouse.click(box.x + position.x, box.y + position.y);
+        await page.locator(modal).waitFor();
+        await page.evaluate(() => getSelection()?.removeAllRanges());
+        await page.mouse.down({ clickCount: 2 });
+        await page.mouse.up({ clickCount: 2 });
+        const shown = await page.evaluate(() => [
+          document.querySelectorAll("dialog:modal").length,
+          `${getSelection()}`,
+        ]);
+        expect(shown, JSON.stringify({ viewport, position })).toEqual([1, ""]);
+        await page.keyboard.press("Escape");
+        await page.locator(modal).waitFor({ state: "detached" });
+      }
+    }
+    // A word is selected by a double click that begins in it.
+    await page.locator(badge).click();
+    await page.locator(`${modal} p`).dblclick();
+    expect(await page.evaluate(() => `${getSelection()}`)).not.toBe("");
+    await close();
+  });
+
   /** Opens the certificate on a page that listens to what is said about modals. */
   async function openHeard(options: BrowserContextOptions = {}) {
     const visited = await openListening(browser(), site(), "/", options);

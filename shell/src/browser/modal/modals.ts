@@ -1,5 +1,6 @@
 import type { ModalCloseReason, ModalEdge } from "@site/contracts/events/modal";
 import type { SwipeDirection } from "./closing-swipe.ts";
+import { ignoreDoublePress } from "./ignore-double-press.ts";
 import { keepFocus, returnFocus } from "./keep-focus.ts";
 import { isStopped, type ModalEvent } from "./modal-event.ts";
 import { watchOutsidePresses } from "./watch-outside-presses.ts";
@@ -137,6 +138,8 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
       options,
       life: { signal },
     } = entry;
+    // First: it decides what the others hear.
+    ignoreDoublePress(dialog, signal);
     const swipe = swipeDirections[options.edge ?? "bottom"];
     watchSwipes(dialog, swipe, () => close(entry, "swipe"), signal);
     watchOutsidePresses(
