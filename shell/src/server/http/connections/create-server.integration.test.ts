@@ -52,6 +52,17 @@ describe("a request is refused with the headers of every response when it has", 
   });
 });
 
+test("a visitor whose cookies have become too many for a request reads what to do", async () => {
+  const cookies = "a=1; ".repeat(4_000);
+  const [head = "", body = ""] = (await send(`GET / HTTP/1.1\r\nHost: a\r\nCookie: ${cookies}\r\n\r\n`)).split(
+    "\r\n\r\n",
+  );
+  expect(head).toMatch(/^HTTP\/1\.1 431 /);
+  expect(head.toLowerCase()).toContain("content-type: text/plain; charset=utf-8");
+  expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`);
+  expect(body).toContain("Delete this site's cookies in the browser's settings, and load the page again.");
+});
+
 test("a request of HTTP/1.0 needs no host", async () => {
   expect(await send("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 /);
 });

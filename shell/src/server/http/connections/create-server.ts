@@ -156,13 +156,21 @@ function createRequestIds(): () => string {
   return () => `${ofProcess}-${(count += 1).toString(36)}`;
 }
 
+/** For visitors, who send so much when cookies have piled up: without a text, they would see an error of the browser at each visit. ASCII. */
+const tooManyCookies =
+  "The browser sent more than this site reads. Delete this site's cookies in the browser's settings, and load the page again.\n";
+
 /** Refuses bytes that the parser rejected: malformed, too large or too slow. */
 function refuseUnparsed({ code, rawPacket }: ConnectionError, socket: Socket): void {
   if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
   const status = isOtherMethod(code, rawPacket) ? 501 : (statuses[code] ?? 400);
-  const lines = Object.entries(refusalHeaders);
+  const body = status === 431 ? tooManyCookies : "";
+  const lines = Object.entries({
+    ...refusalHeaders,
+    ...(body !== "" && { "content-type": "text/plain; charset=utf-8", "content-length": String(body.length) }),
+  });
   socket.write(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
   );
   socket.destroySoon();
 }
