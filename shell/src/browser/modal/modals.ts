@@ -1,9 +1,8 @@
 import type { ModalCloseReason, ModalEdge } from "@site/contracts/events/modal";
 import type { SwipeDirection } from "./closing-swipe.ts";
-import { ignoreDoublePress } from "./ignore-double-press.ts";
 import { keepFocus, returnFocus } from "./keep-focus.ts";
 import { isStopped, type ModalEvent } from "./modal-event.ts";
-import { watchOutsidePresses } from "./watch-outside-presses.ts";
+import { ignoreDoublePress, watchOutsidePresses } from "./watch-outside-presses.ts";
 import { watchSwipes } from "./watch-swipes.ts";
 
 export interface ModalOptions {
