@@ -5,18 +5,18 @@ import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 import { type Authenticator, credsAuthenticator, type NodeConnectionOptions } from "@nats-io/transport-node";
 import type { NatsAddress } from "./nats-address.ts";
 
-/** Milliseconds that one request to NATS may take, and that a request waits for a connection. */
+/** Timeout in milliseconds of one request to NATS, and of a request's wait for a connection. */
 export const requestTimeoutMs = 3000;
 
 /** Milliseconds between attempts to connect. */
 export const reconnectMs = 500;
 
-/** Milliseconds between signs of life; after two that were not answered the connection counts as lost. */
+/** Milliseconds between pings; after two that were not answered the connection counts as lost. */
 const pingIntervalMs = 2000;
 
 /**
- * What the client connects with. Certificates and credentials are read again for each connection, so that new ones need no restart.
- * @param onClockSetBack called when the connection was lost, and the machine's clock is behind the time at which it was made
+ * The options of the client's connection. Certificates and credentials are read again for each connection, so that new ones need no restart.
+ * @param onClockSetBack called when the connection is lost and the machine's clock is behind the time at which it was made
  */
 export async function toConnectionOptions(
   { servers, credentialsFile, tls }: NatsAddress,
@@ -31,7 +31,7 @@ export async function toConnectionOptions(
     pingInterval: pingIntervalMs,
     maxPingOut: 2,
     ignoreAuthErrorAbort: true,
-    // Servers of a cluster tell addresses of their own network, which may not lead to them from here.
+    // Servers of a cluster announce addresses of their own network, which may be unreachable from here.
     ignoreClusterUpdates: true,
     ...(credentialsFile !== undefined && { authenticator: await toAuthenticator(credentialsFile) }),
     ...(tls && {
@@ -46,8 +46,8 @@ export async function toConnectionOptions(
 }
 
 /**
- * Milliseconds until the next attempt to connect. The client compares them with the time of its last attempt by the machine's clock: where that was set
- * back meanwhile, it would wait until it is as late again, which may be hours.
+ * Milliseconds until the next attempt to connect. The client compares them with the time of its last attempt by the machine's clock. If that clock
+ * was set back, the client would wait until it reaches that time again, which may take hours.
  */
 function toReconnectDelay(onClockSetBack: () => void): () => number {
   let latest = Date.now();
@@ -59,23 +59,23 @@ function toReconnectDelay(onClockSetBack: () => void): () => number {
   };
 }
 
-/** Shows the credentials that the file has at each connection; those that it had before while it cannot be read. */
+/** Authenticates with the file's credentials at each connection; with the last ones read while the file is unreadable. */
 async function toAuthenticator(file: string): Promise<Authenticator> {
   let credentials: Uint8Array = await readFile(file);
   return (nonce) => {
     try {
-      // The client waits for no promise here. It is a small file, read once for each connection.
+      // The client does not await promises here. It is a small file, read once for each connection.
       credentials = readFileSync(file);
     } catch {
-      // It may be back at the next connection.
+      // It may be readable at the next connection.
     }
     return credsAuthenticator(credentials)(nonce);
   };
 }
 
 /**
- * How the certificate of a server is compared with its address. The client names a host to TLS, but no IP address: TLS would then compare
- * the certificate with `localhost`. It has to be for one of the addresses that were given.
+ * Compares the certificate of a server with the configured addresses: it has to be for one of them. The client passes host names to TLS, but no IP
+ * addresses, and TLS would then compare the certificate with `localhost`.
  */
 function toIdentityCheck(servers: readonly string[]): Pick<ConnectionOptions, "checkServerIdentity"> {
   const hosts = servers.map((server) => new URL(server).hostname.replace(/^\[(.+)\]$/, "$1"));

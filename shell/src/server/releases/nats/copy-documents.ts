@@ -16,7 +16,7 @@ function toDocumentKey(siteId: string, document: string): string {
 /** The keys of all data documents. */
 const documentKeys = `${prefix}>`;
 
-/** A data document that a store in NATS has or had. */
+/** A data document in a store in NATS, or one that was removed from it. */
 export interface ListedDocument {
   siteId: string;
   name: string;
@@ -24,7 +24,7 @@ export interface ListedDocument {
   bytes: Uint8Array | undefined;
 }
 
-/** The data documents of a store, those that were removed among them. @throws what `withKeys` throws */
+/** The data documents of a store, also the removed ones. @throws what `withKeys` throws */
 export async function listDocuments(link: NatsLink): Promise<ListedDocument[]> {
   const documents = await withKeys(link, "data", async ({ kv }) => {
     const found = new Map<string, Uint8Array | undefined>();
@@ -39,8 +39,8 @@ export async function listDocuments(link: NatsLink): Promise<ListedDocument[]> {
 }
 
 /**
- * Copies the data documents of a store to `data/<site>/<document>.json` of a folder, where servers look for them. A document that was removed
- * from the store is removed there too; one that the store never had stays.
+ * Copies the data documents of a store to `data/<site>/<document>.json` of a folder, where servers read them. A document that was removed from the
+ * store is removed there too; files of documents that the store never had stay.
  */
 export async function copyDocuments(link: NatsLink, folder: string): Promise<void> {
   for (const { siteId, name, bytes } of await listDocuments(link)) {

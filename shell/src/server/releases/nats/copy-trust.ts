@@ -10,17 +10,17 @@ import { makeFolders } from "../../disk/make-folders.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 
 export interface TrustCopy {
-  /** The lists of this machine. */
+  /** The folder of this machine's trust lists. */
   trustDir: string;
   stateDir: string;
   rootDigest: Digest | undefined;
 }
 
 /**
- * Fetches the trust list that the store carries, when it differs from this machine's. It is checked as a restart would check it before it replaces a
- * file, so an account that can write the store cannot change who is trusted, nor bring back an older list.
- * @param options.discardsOwn whether files go that the store does not have, and a newer version of this machine: a change that was never shared
- * @returns whether a file was replaced; `"older"` when this machine has a newer list, as after a change of it that was not shared yet
+ * Fetches the trust list of the store when it differs from this machine's. It is checked as at a start before it replaces a file, so an account that
+ * can write to the store can neither change the trusted keys nor restore an older list.
+ * @param options.discardsOwn whether to discard files that the store lacks, and a newer version of this machine: a change that was never shared
+ * @returns whether a file was replaced; `"older"` when this machine has a newer list, as after a change that is not shared yet
  * @throws SiteError `TRUST_ROOT_UNNAMED` on a machine without list, memory and `TRUST_ROOT_DIGEST`; `TRUST_*` when the list is refused; `STORE_*`
  */
 export async function fetchTrust(
@@ -32,11 +32,12 @@ export async function fetchTrust(
   const own = await readOwnFiles(trustDir);
   const changed = [...shared].filter(([name, { bytes }]) => own.get(name)?.equals(bytes) !== true);
   if (changed.length === 0) return "same";
-  // The first list that comes over the network would otherwise decide who is trusted.
+  // Otherwise the first list from the network would decide which keys are trusted.
   if (own.size === 0 && rootDigest === undefined)
     throw new SiteError("TRUST_ROOT_UNNAMED", { address: toAddressText(link.address) });
   const pinned = { stateDir, ...(rootDigest !== undefined && { rootDigest }) };
-  // Remembers the version of this machine's own list, so that an older one does not replace it. Its own problems are told where it is opened.
+  // Remembers the version of this machine's own list, so that an older one does not replace it. Problems of that list are reported where it is
+  // opened.
   if (own.size > 0 && !discardsOwn) await openTrust({ trustDir, ...pinned }).catch(() => undefined);
   await makeFolders(stateDir, { mode: 0o700 });
   const next = await mkdtemp(join(stateDir, "trust-"));
@@ -44,7 +45,7 @@ export async function fetchTrust(
     for (const [name, { bytes }] of shared) await writeFile(join(next, name), bytes);
     await openTrust({ trustDir: next, ...pinned });
     await makeFolders(trustDir);
-    // Written again, as the folder of the lists may be on another disk than the one in which they were checked.
+    // Written again, because the folder of the lists may be on another disk than the folder of the check.
     for (const [name, { bytes }] of changed.toSorted(([one], [other]) => byOrder(one, other)))
       await replaceFile(join(trustDir, name), bytes);
     for (const name of discardsOwn ? own.keys() : []) if (!shared.has(name)) await rm(join(trustDir, name));

@@ -1,8 +1,8 @@
-/** Where a store in NATS is, and what a process shows to be let in. */
+/** The address of a store in NATS, and the credentials of a process. */
 export interface NatsAddress {
   /** Addresses of servers of one cluster, such as `nats://10.0.0.1:4222`. */
   servers: readonly string[];
-  /** The name that the buckets of the store begin with. */
+  /** The prefix of the names of the store's buckets. */
   name: string;
   /** The file of a user's credentials (JWT and seed), as `nsc` writes it. */
   credentialsFile?: string | undefined;

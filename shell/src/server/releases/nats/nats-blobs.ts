@@ -11,23 +11,23 @@ import { withObjects } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { isWrongSequence } from "./wrong-sequence.ts";
 
-/** Milliseconds until a blob whose pieces do not all come counts as damaged. */
+/** Timeout in milliseconds for the pieces of a blob; a blob whose pieces do not all arrive counts as damaged. */
 const piecesTimeoutMs = 10_000;
 
-/** How many blobs are sent at once. */
+/** How many blobs are sent concurrently. */
 const blobsAtOnce = 8;
 
-/** Milliseconds after which a blob that is put again gets a new time. A collection leaves those of the last hour. */
+/** Milliseconds after which putting a blob again renews its time. A collection keeps blobs of the last hour. */
 const renewMs = 600_000;
 
 /**
- * Blobs as objects of one bucket, named by their digest. What was read stays in a folder of this machine, and is read from there.
- * @param options whether every read asks NATS, to find what it has lost
+ * Blobs as objects of one bucket, named by their digest. Blobs that were read are cached in a folder of this machine, and read from there.
+ * @param options whether every read asks NATS, to find lost blobs
  */
 export function createNatsBlobs(link: NatsLink, copiesDir: string, { skipsCopies = false } = {}): Blobs {
   const copies = createFileBlobs(copiesDir);
 
-  /** The bytes that NATS has; undefined when it has none, `"corrupt"` when they have another hash. */
+  /** The bytes in NATS; undefined when there are none, `"corrupt"` when they have another hash. */
   async function fetch(digest: Digest): Promise<Buffer | "corrupt" | undefined> {
     const info = await findInfo(digest);
     if (!info) return undefined;
@@ -68,7 +68,7 @@ export function createNatsBlobs(link: NatsLink, copiesDir: string, { skipsCopies
         await withObjects(link, (objects) => objects.putBlob({ name: digest }, own, { previousRevision }));
         return digest;
       } catch (error) {
-        // Another client has just put it: look whether it did so well.
+        // Another client has just put it: check that its bytes are right.
         if (!isWrongSequence(error)) throw error;
       }
     }
@@ -100,7 +100,7 @@ export function createNatsBlobs(link: NatsLink, copiesDir: string, { skipsCopies
       const bytes = await fetch(digest);
       if (bytes === undefined) throw new SiteError("BLOB_NOT_FOUND", { digest });
       if (bytes === "corrupt") throw new SiteError("BLOB_CORRUPT", { digest, path: toAddressText(link.address) });
-      // Without room for a copy it is fetched again next time.
+      // When there is no room for a copy, the next read fetches the blob again.
       await copies.put([bytes]).catch(() => undefined);
       return bytes;
     },

@@ -6,11 +6,13 @@ import { presenceMs } from "../storage/server-list.ts";
 import { toAddressText } from "./nats-address.ts";
 import { askAgain, type NatsLink } from "./nats-link.ts";
 
-/** The buckets of a store. `logs`: an entry is a key. `data`: documents and trust lists. `servers`: which revision each server serves. */
+/**
+ * The key-value buckets of a store. `logs`: each entry is a key. `data`: documents and trust lists. `servers`: the revisions that each server serves.
+ */
 export const keyBuckets = ["logs", "data", "servers"] as const;
 export type KeyBucket = (typeof keyBuckets)[number];
 
-/** What works on one key-value bucket. `stream` and `subject` are what JetStream calls it and its keys. */
+/** The clients of one key-value bucket. `stream` is JetStream's name of it; `subject` that of a key. */
 export interface OpenedBucket {
   kv: KV;
   jsm: JetStreamManager;
@@ -20,7 +22,7 @@ export interface OpenedBucket {
 
 /**
  * Runs a request on a key-value bucket of a store.
- * @throws SiteError `STORE_UNREACHABLE`, `STORE_NOT_FOUND` when no store of this name was made there
+ * @throws SiteError `STORE_UNREACHABLE`, `STORE_NOT_FOUND` when the address has no store of this name
  */
 export async function withKeys<T>(
   link: NatsLink,
@@ -30,13 +32,13 @@ export async function withKeys<T>(
   const name = `${link.address.name}-${bucket}`;
   return inStore(link, () =>
     link.request(async ({ js, jsm }) => {
-      // A replica that lags could answer a direct read without an entry that was acknowledged. The leader answers these.
+      // A replica that lags could answer a direct read without an acknowledged entry. The leader answers these reads.
       const kv = await new Kvm(js).open(name, { allow_direct: false });
       const stream = `KV_${name}`;
       try {
         return await run({ kv, jsm, stream, toSubject: (key) => `$KV.${name}.${key}` });
       } catch (error) {
-        // To what is written into a bucket that is not there, nothing answers, as where there is no JetStream.
+        // A write to a missing bucket gets no response, as without JetStream.
         if (hasNoResponder(error)) await jsm.streams.info(stream);
         throw error;
       }
@@ -45,8 +47,8 @@ export async function withKeys<T>(
 }
 
 /**
- * The keys of a bucket that match a pattern such as `server.*`, those of deleted values among them. `kv.keys` of the library reads one after
- * the other, and does not end when one of them is written meanwhile; the stream names all at once.
+ * The keys of a bucket that match a pattern such as `server.*`, also those of deleted values. `kv.keys` of the library reads keys one by one, and
+ * does not end when one of them is written meanwhile; the stream lists all at once.
  */
 export async function listKeys({ jsm, stream, toSubject }: OpenedBucket, pattern: string): Promise<string[]> {
   const { state } = await jsm.streams.info(stream, { subjects_filter: toSubject(pattern) });
@@ -60,18 +62,18 @@ export async function withObjects<T>(link: NatsLink, run: (objects: ObjectStore)
   );
 }
 
-/** How a store in NATS is made. */
+/** The options for making a store in NATS. */
 export interface BucketPlan {
-  /** On how many servers of the cluster each bucket is kept: 1, 3 or 5. Without it those that are there keep theirs; a new store is kept on 1. */
+  /** The number of servers of the cluster that keep each bucket: 1, 3 or 5. By default existing buckets keep theirs, and a new store has 1. */
   replicas?: number | undefined;
-  /** Milliseconds to wait until a cluster that is just starting has so many. */
+  /** Timeout in milliseconds for a starting cluster to have this many servers. */
   waitMs?: number;
 }
 
-/** Milliseconds until all servers of a cluster that is just starting have heard of each other, at most. */
+/** Milliseconds within which all servers of a starting cluster know each other. */
 const placementMs = 10_000;
 
-/** "no suitable peers for placement": the cluster has fewer servers, or has not heard of all of them yet. */
+/** "no suitable peers for placement": the cluster has fewer servers, or does not know all of them yet. */
 const noServersCode = 10_005;
 /** "replicas > 1 not supported in non-clustered mode" */
 const noClusterCode = 10_074;
@@ -80,8 +82,8 @@ const hasCode = (error: unknown, ...codes: number[]): error is JetStreamApiError
   error instanceof JetStreamApiError && codes.includes(error.code);
 
 /**
- * Makes the buckets of a store. Those that are there keep what they have; NATS copies it to further servers after this ended.
- * @returns whether one was made
+ * Makes the buckets of a store. Existing buckets keep their content; NATS copies it to further servers in the background.
+ * @returns whether a bucket was made
  * @throws SiteError `STORE_UNREACHABLE`, `STORE_REPLICAS_MISSING` when NATS has fewer servers than that
  */
 export async function makeBuckets(link: NatsLink, { replicas, waitMs = placementMs }: BucketPlan): Promise<boolean> {
@@ -114,7 +116,8 @@ async function makeBucketsOnce(link: NatsLink, asked: number | undefined): Promi
 }
 
 /**
- * What two addresses of one store have in common, and no two stores: the cluster, or the server without one, and when the store was made there.
+ * An identity that is the same at all addresses of a store, and unique to it: the cluster, or the server without one, and the time at which the store
+ * was made.
  * @throws SiteError `STORE_UNREACHABLE`, `STORE_NOT_FOUND`
  */
 export async function readStoreIdentity(link: NatsLink): Promise<string> {
@@ -123,7 +126,7 @@ export async function readStoreIdentity(link: NatsLink): Promise<string> {
   return `${where} ${link.address.name} ${created}`;
 }
 
-/** Those of these streams that exist. */
+/** The existing streams among these. */
 async function findStreams(jsm: JetStreamManager, wanted: readonly string[]): Promise<StreamInfo[]> {
   const found: StreamInfo[] = [];
   for await (const stream of jsm.streams.names())
@@ -131,14 +134,14 @@ async function findStreams(jsm: JetStreamManager, wanted: readonly string[]): Pr
   return found;
 }
 
-/** Keeps a stream that exists on so many servers of the cluster. @throws SiteError `STORE_REPLICAS_MISSING` */
+/** Sets the number of servers of the cluster that keep an existing stream. @throws SiteError `STORE_REPLICAS_MISSING` */
 async function keepOn(
   link: NatsLink,
   jsm: JetStreamManager,
   { config, cluster }: StreamInfo,
   replicas: number,
 ): Promise<void> {
-  // NATS without a cluster does not make a stream with replicas, but records any number for one that exists.
+  // NATS without a cluster refuses to make a stream with replicas, but accepts any number for an existing one.
   if (replicas > 1 && cluster === undefined) throw toMissing(link, replicas, "NATS runs without a cluster");
   if (config.num_replicas !== replicas) await jsm.streams.update(config.name, { num_replicas: replicas });
 }

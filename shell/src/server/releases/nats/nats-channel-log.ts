@@ -8,7 +8,7 @@ import type { NatsLink } from "./nats-link.ts";
 import { watchKeys } from "./watch-keys.ts";
 import { isWrongSequence } from "./wrong-sequence.ts";
 
-/** How many entries a range reads at once. */
+/** How many entries a range reads concurrently. */
 const entriesAtOnce = 8;
 
 /** Milliseconds for which an append without a response is retried, and between two retries. */
@@ -70,7 +70,7 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
   async function head(): Promise<LogEntry | undefined> {
     const last = await find(`${name}.*`);
     if (!last) return undefined;
-    // What was written last is the newest entry, unless another account wrote over an older one, or an entry was set aside.
+    // The value that was written last is the newest entry, unless another account overwrote an older entry, or an entry was set aside.
     const isNewest = last.bytes !== undefined && (await find(toKey(last.revision + 1))) === undefined;
     return isNewest ? toEntry(last) : findBelow(Infinity);
   }
@@ -133,7 +133,7 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
       await withLog(({ kv }) => kv.put(toKey(revision), bytes, { previousSeq }));
     } catch (error) {
       if (!isWrongSequence(error)) throw error;
-      // The same entry, sent before without an answer, may be what is stored there.
+      // The stored entry may be this one, from an earlier attempt without a response.
       if ((await find(toKey(revision)))?.bytes?.equals(bytes)) return;
       throw toConflict(revision, revision - 1, error);
     }
@@ -163,7 +163,7 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
         const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
           read(first + index),
         );
-        // A read that fails is thrown at its place in the order, not before.
+        // A failed read is thrown at its place in the order, not before.
         await Promise.allSettled(some);
         yield* some;
       }

@@ -8,12 +8,13 @@ import { type NatsAddress, toAddressText } from "./nats-address.ts";
 import { isNoRoom } from "./no-room.ts";
 
 /**
- * Milliseconds for which a command asks again, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss of a
- * leader, and another one after each vote that no server won: two servers of three took 4 to 17 s until they had one, and up to 36 s beside other load.
+ * Milliseconds for which a command retries, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss
+ * of a leader, and another one after each vote that no server won: two servers of three took 4 to 17 s until they had one, and up to 36 s beside
+ * other load.
  */
 const commandAsksForMs = 60_000;
 
-/** Milliseconds between two requests of a command that asks again, and until it says that it waits. */
+/** Milliseconds between two retries of a command, and until it reports that it waits. */
 const askAgainMs = 250;
 const silentMs = 2000;
 
@@ -53,7 +54,7 @@ export function openNatsLink(
   const reconnected = new Set<() => void>();
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
-  /** What NATS answered to the attempts to connect again, such as that it does not take the credentials. */
+  /** The latest refusal of an attempt to reconnect, such as one of invalid credentials. */
   let refusal: Error | undefined;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -63,7 +64,7 @@ export function openNatsLink(
 
   async function connectOnce(): Promise<NatsClients> {
     let connection: NatsConnection | undefined;
-    // A new connection knows no earlier attempts.
+    // A new connection does not know about earlier attempts.
     connection = await connect(await toConnectionOptions(address, () => void connection?.close()));
     if (isClosed) {
       await connection.close();
@@ -76,7 +77,7 @@ export function openNatsLink(
     return current;
   }
 
-  /** Tells of reconnections, and forgets a connection that ended for good, such as one whose credentials cannot be read any more. */
+  /** Reports reconnections, and drops a connection that ended for good, such as one whose credentials cannot be read any more. */
   async function followStatus(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === "error" && isRefused(status.error)) refusal = status.error;
@@ -101,7 +102,7 @@ export function openNatsLink(
     try {
       await start();
     } catch {
-      // `start` tries again.
+      // `start` retries.
       return;
     }
     for (const tell of reconnected) tell();
@@ -157,7 +158,7 @@ const toWaitText = (address: NatsAddress, error: unknown, askAgainForMs: number)
 export interface AskAgain {
   mayPass(error: unknown): boolean;
   milliseconds: number;
-  /** Called once, with the error of then, when it has waited for two seconds. */
+  /** Called once after two seconds of retries, with the current error. */
   onWait?(error: unknown): void;
 }
 
@@ -201,7 +202,7 @@ function isLost(error: unknown): boolean {
       "InvalidOperationError",
     ].includes(error.name) ||
     (cause !== error && isLost(cause)) ||
-    // JetStream without a leader, or that has no quorum.
+    // JetStream without a leader or a quorum.
     ("code" in error && typeof error.code === "number" && [503, 10008, 10023, 10039, 10076, 10118].includes(error.code))
   );
 }

@@ -16,7 +16,7 @@ const servedSchema = v.object({
 
 const toKey = (server: string): string => `server.${server.replaceAll(/[^a-zA-Z0-9_-]/g, "-")}`;
 
-/** The list as keys that JetStream removes when they are not written again in time. */
+/** The list as keys that JetStream removes unless they are written again in time. */
 export function createNatsServerList(link: NatsLink): ServerList {
   return {
     announce: (served) =>
@@ -34,7 +34,7 @@ export function createNatsServerList(link: NatsLink): ServerList {
   };
 }
 
-/** What a server announced; nothing when another version of the server announced what this one cannot read. */
+/** The revisions that a server announced; none when another version of the server announced an unknown format. */
 function parseServed(bytes: Uint8Array): ServedRevision[] {
   try {
     return [v.parse(servedSchema, JSON.parse(new TextDecoder().decode(bytes)))];

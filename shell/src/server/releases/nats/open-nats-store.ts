@@ -19,7 +19,7 @@ export interface NatsStore {
   servers: ServerList;
   /**
    * Copies documents and trust list to this machine, and again after each change until the store is closed.
-   * @param onProblem called when they could not be copied, and again when the reason is another one; what is on this machine stays
+   * @param onProblem called when a copy fails, and again when the reason changes; existing copies stay
    */
   follow(onProblem: (error: unknown) => void): void;
   /** Copies them once. @throws SiteError `STORE_UNREACHABLE`, `STORE_NOT_FOUND`, `TRUST_*` */
@@ -27,7 +27,7 @@ export interface NatsStore {
   close(): Promise<void>;
 }
 
-/** What is copied, and where to. */
+/** The source and the target folders of the copies. */
 export interface CopyPlaces extends Omit<TrustCopy, "rootDigest"> {
   /** The folder of copies. */
   storeDir: string;
@@ -61,7 +61,7 @@ export function openNatsStore(
     copy,
     follow(onProblem) {
       let told: string | undefined;
-      // It is tried every few seconds, for as long as NATS is away.
+      // It is retried every few seconds while NATS is unreachable.
       const onFailed = (error: unknown): void => {
         const problem = toProblem(error);
         if (problem !== told) onProblem(error);

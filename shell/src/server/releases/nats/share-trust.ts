@@ -29,7 +29,7 @@ export async function shareTrust(link: NatsLink, trustDir: string): Promise<void
   for (const [name, bytes] of changed.toSorted(([a], [b]) => byOrder(a, b))) {
     const before = shared.get(name);
     try {
-      // Written only while nothing newer stands there: another owner may be sharing a change at this moment.
+      // A conditional write, because another owner may share a change at this moment.
       await withKeys(link, "data", ({ kv }) =>
         before ? kv.update(toTrustKey(name), bytes, before.revision) : kv.create(toTrustKey(name), bytes),
       );
@@ -40,7 +40,10 @@ export async function shareTrust(link: NatsLink, trustDir: string): Promise<void
   }
 }
 
-/** What the list in the store has that this machine's lacks; undefined when it is an earlier state of it, or none that may be believed. */
+/**
+ * The content of the store's list that this machine's list lacks; undefined when the store's list is an earlier state of this machine's, or not
+ * trustworthy.
+ */
 async function findDifference(trustDir: string, shared: ReadonlyMap<string, SharedFile>): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "shared-trust-"));
   try {
@@ -51,7 +54,7 @@ async function findDifference(trustDir: string, shared: ReadonlyMap<string, Shar
         trustDir: from,
         stateDir: join(folder, memory),
         ...(roots[0] && { rootDigest: roots[0].fileDigest }),
-        // One that has expired is followed by its renewal as well.
+        // An expired list is also followed by its renewal.
         now: () => new Date(0),
       });
     const own = await read(trustDir, "own");
@@ -69,7 +72,7 @@ async function findDifference(trustDir: string, shared: ReadonlyMap<string, Shar
   }
 }
 
-/** The list that the store has; undefined when its signatures do not hold, as after an account without a key of the root wrote it. */
+/** The store's list; undefined when its signatures are invalid, as after a write by an account without a root key. */
 async function readBelievable(read: () => Promise<Trust>): Promise<Trust | undefined> {
   try {
     return await read();

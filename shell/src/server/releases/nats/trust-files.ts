@@ -11,7 +11,7 @@ const prefix = "trust.";
 /** A file of the list in the store. */
 export interface SharedFile {
   bytes: Buffer;
-  /** JetStream's number of what stands there, for replacing nothing else. */
+  /** JetStream's sequence number of the value, for a conditional write. */
   revision: number;
 }
 
@@ -35,7 +35,7 @@ export async function readOwnFiles(trustDir: string): Promise<Map<string, Buffer
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(trustDir, name))] as const)));
 }
 
-/** Earlier roots first, the newest root after them, the list of teams last: it has to be good by the root that stands beside it. */
+/** The order of writing: earlier roots, the newest root, and last the list of teams, because the root beside it has to verify it. */
 export function byOrder(a: string, b: string): number {
   return toRank(a) - toRank(b);
 }

@@ -2,17 +2,17 @@ import { KvWatchInclude } from "@nats-io/kv";
 import { type KeyBucket, withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 
-/** Milliseconds between two calls beside those of changes, as for a folder: a notification may be lost with a connection. */
+/** Milliseconds between two calls without a notification, as for a folder: a lost connection may lose notifications. */
 const intervalMs = 5000;
 
-/** Milliseconds before a watch that ended, or that could not be begun, is begun again. */
+/** Milliseconds before a watch that ended or failed is begun again. */
 const beginAgainMs = 1000;
 
 export interface KeyWatch {
   bucket: KeyBucket;
   /** Keys with wildcards, such as `stable.*`. */
   keys: string;
-  /** @param key what changed; undefined when that is not known */
+  /** @param key the changed key; undefined when unknown */
   onChange(key?: string): void;
   signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ export function watchKeys(link: NatsLink, { bucket, keys, onChange, signal }: Ke
     );
     stop = () => updates.stop();
     if (signal.aborted) return updates.stop();
-    // What changed while there was no watch.
+    // Changes may have happened without a watch.
     onChange();
     for await (const { key } of updates) {
       if (signal.aborted) return;

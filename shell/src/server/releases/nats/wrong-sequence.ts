@@ -5,7 +5,7 @@ const codes: readonly number[] = [
   JetStreamApiCodes.StreamWrongLastSequenceUnknown,
 ];
 
-/** Whether something else was written under a key since it was read: a conditional write was refused. */
+/** Whether a conditional write was refused because the key was written since it was read. */
 export function isWrongSequence(error: unknown): boolean {
   return error instanceof JetStreamApiError && codes.includes(error.code);
 }

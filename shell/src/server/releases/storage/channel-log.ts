@@ -9,8 +9,8 @@ export interface LogEntry {
  */
 export interface ChannelLog {
   /**
-   * The newest entry, or undefined before the first. An entry that was read survives a loss of power. Reads one
-   * entry, with 2 in the log as with 2,000.
+   * The newest entry, or undefined before the first. An entry that was read survives a loss of power. Reads one entry only, so a long
+   * log takes no more time.
    */
   head(): Promise<LogEntry | undefined>;
   /**
@@ -26,7 +26,7 @@ export interface ChannelLog {
   locate(revision: number): string;
   /**
    * Moves the newest entry out of the log, into another folder. For an entry that no client of the log appended.
-   * @returns where its bytes are now
+   * @returns the new path of its bytes
    * @throws SiteError `REVISION_CONFLICT` when another is the newest
    */
   setAside(revision: number): Promise<string>;

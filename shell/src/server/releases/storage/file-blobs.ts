@@ -7,7 +7,7 @@ import type { Blobs } from "./blobs.ts";
 import { type Disk, isDiskError, realDisk } from "../../disk/disk.ts";
 import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
 
-/** How many files are open at once while blobs are written. */
+/** How many files are open concurrently while blobs are written. */
 const filesAtOnce = 4;
 
 /** Where a blob is: `blobs/<first two digits>/<digest>`. */
@@ -32,7 +32,7 @@ export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs 
     }
   }
 
-  /** Whether the store has the bytes already. If so, their time becomes now, so that a collection leaves them. */
+  /** Whether the store has the bytes already. If so, their time becomes now, so that a collection keeps them. */
   async function renew(digest: Digest): Promise<boolean> {
     if (!(await has(digest))) return false;
     try {
