@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type DeviceFlags, devicePath } from "@site/contracts/visitor/device";
 import { readDeviceFlags } from "../../visitor/device-flags.ts";
 
-/** Says what device a request is from (B132). The answer is never cached. */
+/** Answers the device flags of a request (B132). The response is never cached. */
 export function registerDevice(app: FastifyInstance): void {
   app.get(devicePath, (request, reply): DeviceFlags => {
     reply

@@ -5,7 +5,7 @@ import type { IconService } from "../../icons/icon-service.ts";
 
 const nameList = /^[a-z0-9-]{1,64}(?:,[a-z0-9-]{1,64})*$/;
 
-/** Answers icons by name (B226). An answer with every icon may be cached for 168 hours (B228); one that lacks an icon is not cached. */
+/** Answers icons by name (B226). A response with all requested icons may be cached for 168 hours (B228); one that lacks an icon is not cached. */
 export function registerIcons(app: FastifyInstance, icons: IconService): void {
   app.get<{ Params: { file: string }; Querystring: { icons?: unknown } }>(
     `${iconBasePath}:file`,

@@ -31,7 +31,7 @@ export function registerInstallers(
     const client = clients.find((one) => one === request.params.client);
     return client ? send(client, request, reply) : pages.answerError(request, reply, 404);
   });
-  // A page without JavaScript does not know the visitor's system: the server picks it by the request.
+  // A page without JavaScript does not know the visitor's system, so the server detects it from the request.
   app.get<InstallerRequest>("/download/installer/", (request, reply) =>
     send(pickRequestClient(request.headers), request, reply),
   );
@@ -61,7 +61,7 @@ export function registerInstallers(
   }
 }
 
-/** The path of an installer: system, brand and locale (B114). Of the wanted locale, only one of the site's is used. */
+/** The path of an installer: system, brand and locale (B114). A requested locale that the site does not have is ignored. */
 function toInstallerUrl(system: "windows" | "osx", wanted: unknown, site: SiteConfig): string {
   const locales = site.locales.map(({ code }) => toInstallerLocale(code));
   const locale = locales.find((one) => one === wanted) ?? toInstallerLocale(site.defaultLocale);

@@ -7,12 +7,12 @@ import type { PageAnswers } from "../pages/page-routes.ts";
 /** Where visitors from Ontario are sent when the configuration names no Canadian site (B148). */
 export const defaultCanadianUrl = "https://ca.ggp.example/";
 
-/** Characters of a query that are carried on (B149): as the address writes them. */
+/** Characters of a query that are added to the redirect (B149), in the encoding of the address. */
 const maxQueryLength = 2048;
 
 /**
- * The way to another region's site: a redirect to the address the configuration has for it, with the visitor's query
- * (B147, B149). The host comes from the configuration alone, never from the request.
+ * Redirects to another region's site at the configured address, with the visitor's query (B147, B149). The host comes from the configuration alone,
+ * never from the request.
  */
 export function registerRegions(app: FastifyInstance, { site, pages }: { site: SiteConfig; pages: PageAnswers }): void {
   app.get<{ Params: { id: string } }>(`${regionPath}:id`, (request, reply) => {
@@ -31,7 +31,7 @@ function findRegionUrl(site: SiteConfig, id: RegionId): string | undefined {
   return site.regions.find((region) => region.id === id)?.url ?? (id === canadianSite ? defaultCanadianUrl : undefined);
 }
 
-/** The link's own query; without one, as when no script ran to add it, the query of the referring page. */
+/** The link's own query; without one, as when no script added it, the query of the referring page. */
 function findQuery({ url, headers }: FastifyRequest): string {
   const own = url.split("?").slice(1).join("?");
   if (own !== "") return own;
@@ -42,8 +42,8 @@ function findQuery({ url, headers }: FastifyRequest): string {
 }
 
 /**
- * Adds a query to an address; a parameter the address has already stays as it is. Parameters are carried whole and in their
- * order, up to the limit: one that does not fit any more is left out, and a shorter one after it may still fit (B149).
+ * Adds a query to an address; parameters that the address already has stay unchanged. Parameters are added whole and in their order, up to the limit:
+ * a parameter that exceeds it is left out, and a shorter one after it may still fit (B149).
  */
 function withQuery(address: string, query: string): string {
   const target = new URL(address);
@@ -51,7 +51,7 @@ function withQuery(address: string, query: string): string {
   const carried = new URLSearchParams();
   let length = 0;
   for (const [name, value] of new URLSearchParams(query)) {
-    // Written, it is no shorter: what cannot fit is not encoded, or thousands of parameters would cost as much as ten pages.
+    // Encoding never makes a parameter shorter. One that is too long already is not encoded: thousands of parameters would cost as much as ten pages.
     if (own.has(name) || length + name.length + value.length > maxQueryLength) continue;
     const parameter = new URLSearchParams({ [name]: value }).toString();
     const longer = length + (length > 0 ? 1 : 0) + parameter.length;

@@ -8,13 +8,13 @@ import { findLocaleSwitch } from "../../locale/locale-switch.ts";
 import { toVariant, variantHeader } from "../../visitor/site-variant.ts";
 import type { VisitorReader } from "../../visitor/visitor-reader.ts";
 
-/** The header in which a reverse proxy names the path that it asks the variant for, with its query. */
+/** The header in which a reverse proxy sends the path, with its query, whose variant it asks for. */
 const pathHeader = "site-path";
 
 /**
- * Says in which country a visitor is and which rule that means here. The answer is never cached. A reverse proxy that caches a
- * page once for all visitors under the same rule reads from the header of the answer which variant this visitor may see (B155). A visitor who
- * just switched the language gets one that no cache has: the page sets a cookie (B178).
+ * Answers a visitor's country and its country rule. The response is never cached. A reverse proxy that caches one page for all visitors with the same
+ * country rule reads the allowed variant from a header of the response (B155). A visitor who just switched the language gets a variant that no cache
+ * has: the page sets a cookie (B178).
  */
 export function registerVisitor(
   app: FastifyInstance,
@@ -22,7 +22,7 @@ export function registerVisitor(
   live: Pick<LiveSite, "state" | "canary">,
   site: LocaleRouting,
 ): void {
-  // Every page view asks, and many visitors may share an IP address: no rate limit.
+  // Every page view requests this, and many visitors may share an IP address: no rate limit.
   app.get(visitorPath, { config: { rateLimit: false } }, (request, reply): VisitorAnswer => {
     const rule = visitors.pickRule(request);
     const [path = ""] = String(request.headers[pathHeader] ?? "").split("?");

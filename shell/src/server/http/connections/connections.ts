@@ -8,34 +8,37 @@ export interface ConnectionLimits {
   /** Open connections. One more is closed at once; near the limit, connections without a request are closed first. */
   maxConnections: number;
   /**
-   * Requests of one connection that wait for their answer. Browsers and proxies send the next request after the answer. Over HTTP/2 they send several
-   * at once, so there the limit applies only while all clients together have more waiting requests than there may be connections.
+   * Requests of one connection that wait for their response. Browsers and proxies send the next request after the response. Over HTTP/2 they send
+   * several at once, so there the limit applies only while the waiting requests of all clients together exceed the maximum of connections.
    */
   maxWaitingRequests: number;
   /** From a connection's first byte, or its opening, to the last byte of the request's headers. */
   headersTimeoutMs: number;
-  /** The same, to the last byte of the body. */
+  /** The time from the same start to the last byte of the body. */
   requestTimeoutMs: number;
-  /** How often connections are compared with the two limits above: each may take this much longer. */
+  /** The interval at which connections are compared with the two timeouts above: each may take this much longer. */
   checkIntervalMs: number;
-  /** Time without a byte sent or received, as when a client does not read its answer or sends no further request. */
+  /** Time without a byte sent or received, as when a client does not read its response or sends no further request. */
   idleTimeoutMs: number;
-  /** Without a further request on a connection of a trusted proxy. Longer than load balancers keep theirs, which is 60 seconds. */
+  /** Idle time of a connection of a trusted proxy. Longer than load balancers keep theirs, which is 60 seconds. */
   proxyIdleTimeoutMs: number;
-  /** Requests that an HTTP/2 connection may have open. Fewer than 100 would keep clients from asking for all that a page needs (RFC 9113, 6.5.2). */
+  /** Open requests of an HTTP/2 connection. Fewer than 100 would keep clients from requesting all files of a page at once (RFC 9113, 6.5.2). */
   maxStreams: number;
-  /** How many of them are answered at the same time; the others wait in turn. Not for trusted proxies. Bounds what is held for a client that does not read. */
+  /**
+   * Requests of an HTTP/2 connection that are answered at the same time; the others wait in a queue. Not for trusted proxies. Bounds the memory for a
+   * client that does not read.
+   */
   maxAnswersAtOnce: number;
-  /** Bytes that an HTTP/2 client may leave untaken before its next requests wait. They are in the server's memory, encrypted for this client. */
+  /** Unread bytes of an HTTP/2 client above which its next requests wait. They are in the server's memory, encrypted for this client. */
   maxUntakenBytes: number;
-  /** PING and SETTINGS of an HTTP/2 connection between two checks. */
+  /** PING and SETTINGS frames of an HTTP/2 connection between two checks. */
   maxControlFrames: number;
 }
 
 /**
- * No connection with a client that is silent, sends its headers slowly or does not read lasts longer than 15 seconds. A client of HTTP/2 that has read
- * before gets one second more for each 8 KB that it has not confirmed, as slow links need. Where the server itself takes long, such as for a picture or
- * for the checks of an upload, the route keeps the connection open.
+ * No connection with a client that is silent, sends its headers slowly or does not read lasts longer than 15 seconds. An HTTP/2 client that has read
+ * before gets one second more for each 8 KB that it has not confirmed, as slow links need. Where the server itself takes long, as for a picture or
+ * the checks of an upload, the route keeps the connection open.
  */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 4096,
@@ -67,18 +70,18 @@ export function toServerOptions(limits: ConnectionLimits) {
   };
 }
 
-/** The requests that are under way. Those that Fastify answers are counted by its hooks. */
+/** The open requests. Those that Fastify answers are counted by its hooks. */
 export interface CountedRequests {
   underWay(): number;
-  /** Counts a request that is answered without Fastify. Closes a connection with too many of them. */
+  /** Counts a request that is answered without Fastify. Closes a connection with too many waiting requests. */
   begin(socket: Socket): void;
-  /** Its answer has ended. */
+  /** Ends the count of a request whose response has ended. */
   end(socket: Socket): void;
 }
 
 /**
- * Holds connections to the limits.
- * @param onNone called each time when no request is under way any more, because it was answered or its client has gone
+ * Applies the limits to connections.
+ * @param onNone called each time when no request is open any more, because it was answered or its client disconnected
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -92,7 +95,7 @@ export function limitConnections(
   let total = 0;
 
   limitNumber(app.server, limits.maxConnections);
-  // With TLS, requests come on another socket than the connection's.
+  // With TLS, requests arrive on another socket than the connection's.
   for (const event of ["connection", "secureConnection"])
     app.server.on(event, (socket: Socket) => {
       if (proxies.has(socket.remoteAddress ?? "")) idleTimes.set(socket, limits.proxyIdleTimeoutMs);
@@ -108,7 +111,7 @@ export function limitConnections(
 
   function begin(socket: Socket): void {
     const before = waiting.get(socket);
-    // A client that goes before it has its answers leaves them unfinished.
+    // A client that disconnects before its responses leaves them unfinished.
     if (before === undefined) socket.once("close", () => forget(socket, Number.POSITIVE_INFINITY));
     waiting.set(socket, (before ?? 0) + 1);
     total += 1;
@@ -117,7 +120,7 @@ export function limitConnections(
   function end(socket: Socket): void {
     forget(socket, 1);
     const idleTime = idleTimes.get(socket);
-    // Node has just set the time of `keepAliveTimeout`.
+    // Node has just set the socket's timeout to `keepAliveTimeout`.
     if (idleTime !== undefined && waiting.get(socket) === 0) socket.setTimeout(idleTime);
   }
   app.addHook("onRequest", async ({ raw }) => begin(raw.socket));

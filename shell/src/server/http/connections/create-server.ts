@@ -26,23 +26,23 @@ import { removeForwardedPorts } from "./forwarded-ports.ts";
 
 export interface ServerOptions {
   logLevel: string;
-  /** Where log lines go; standard error, because standard output has one line, with the address. */
+  /** Destination of log lines: standard error, because standard output has one line, with the address. */
   logTo?: Writable | undefined;
-  /** What each log line says beside its own facts. Read when a line is written. */
+  /** Facts that are added to each log line, read when the line is written. */
   logFacts?: (() => Readonly<Record<string, unknown>>) | undefined;
   trustedProxies: readonly string[];
   limits: ConnectionLimits;
-  /** Answers by https; without it, by http. */
+  /** The options of https; without them, the server answers over http. */
   secure?: SecureHttp | undefined;
-  /** Sees a request before anything else does. True when it has answered. */
+  /** Called first with each request. Returns true when it has answered. */
   refuse?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  /** Sees a request next, when it names its host once. True when it has answered, with the headers that each response carries. */
+  /** Called next with each request that names its host once. Returns true when it has answered, with the headers of every response. */
   answerReady?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Answers a request whose address cannot be decoded. */
   onUnreadableAddress(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** The HTTP server without routes: what each response carries, and which requests are refused before any route. */
+/** The HTTP server without routes: the headers of every response, and the requests that are refused before any route. */
 export function createServer({
   logLevel,
   logTo = process.stderr,
@@ -57,7 +57,7 @@ export function createServer({
   const options = toServerOptions(limits);
   const server: FastifyInstance = Fastify({
     ...options,
-    // Creates the server as Fastify would, but calls `refuse` and `answerReady` first: the requests that these answer skip the cost of Fastify.
+    // Creates the server as Fastify would, but calls `refuse` and `answerReady` first: requests that they answer skip the cost of Fastify.
     ...((refuse ?? answerReady ?? secure) && {
       serverFactory(handle: (request: IncomingMessage, response: ServerResponse) => void) {
         const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -81,7 +81,7 @@ export function createServer({
     logger: { level: logLevel, base: null, stream: logTo, ...(logFacts && { mixin: () => logFacts() }) },
     genReqId: createRequestIds(),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    // While it closes, a server answers requests on the connections it has taken.
+    // While it closes, a server still answers requests on its open connections.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     // No endpoint takes a large body.
@@ -93,11 +93,11 @@ export function createServer({
     // A request whose address cannot be decoded does not run the hooks that set headers.
     frameworkErrors: (_error, request, reply) => onUnreadableAddress(request, reply.headers(inertHeaders)),
   });
-  // Node answers an expectation it does not know (RFC 9110, 10.1.1) itself, without our headers.
+  // Node itself answers an unknown `Expect` header (RFC 9110, 10.1.1), without our headers.
   server.server.on("checkExpectation", (request, response) => {
     response.writeHead(417, isHttp2(request) ? { ...emptyHeaders } : { ...refusalHeaders }).end();
   });
-  // Node ends a connection of HTTP/1 that asks for a tunnel.
+  // Node closes an HTTP/1 connection that requests a tunnel.
   if (secure)
     server.server.on("connect", (_request, response: ServerResponse | Duplex) => {
       if ("writeHead" in response) response.writeHead(405, { ...emptyHeaders, allow: "GET, HEAD" }).end();
@@ -112,7 +112,7 @@ export function createServer({
         "A request on this connection is of HTTP/1.1. Send it again as one.",
       );
     if (!hasOneHost(request.raw)) return sendRefusal(endsConnection(request, reply), "A request names one host.");
-    // No client sends a fragment (RFC 9112, 3.2). The router drops it, and what compares addresses would read another one.
+    // No client sends a fragment (RFC 9112, 3.2). The router drops it, so code that compares addresses would see another one.
     if (request.url.includes("#"))
       return sendRefusal(
         endsConnection(request, reply),
@@ -123,7 +123,7 @@ export function createServer({
 }
 
 /**
- * Routes parse what they are sent themselves and have no JSON schemas. Left out, Fastify loads two compilers for them, 105 modules: a seventh of the
+ * Routes parse their input themselves and have no JSON schemas. Without this, Fastify loads two compilers for them, 105 modules: a seventh of the
  * processor time of a start.
  */
 const withoutSchemas = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas };
@@ -132,12 +132,12 @@ function refuseSchemas(): never {
   throw new Error("Routes have no JSON schemas: parse what is sent with valibot.");
 }
 
-/** Says that an answer is the last of its connection. HTTP/2 has no header for it. */
+/** Marks a response as the last of its connection. HTTP/2 has no header for it. */
 export function endsConnection({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
   return isHttp2(raw) ? reply : reply.header("connection", "close");
 }
 
-/** Whether a request came as frames of HTTP/2. Its version does not say so: Node's HTTP/1 parser takes `GET / HTTP/2.0` and `HTTP/0.9` too. */
+/** Whether a request arrived over HTTP/2. Its version does not show that: Node's HTTP/1 parser accepts `GET / HTTP/2.0` and `HTTP/0.9` too. */
 function isHttp2(request: object): boolean {
   return request instanceof Http2ServerRequest;
 }
@@ -145,11 +145,11 @@ function isHttp2(request: object): boolean {
 /** The methods that Node's HTTP/1 parser accepts. Its HTTP/2 parser accepts any word, so the server compares with this list. */
 const knownMethods = new Set(METHODS);
 
-/** Headers of an answer to what never becomes a request. */
+/** Headers of responses to bytes that are not a valid request. */
 const emptyHeaders = { ...inertHeaders, "cache-control": "no-store", "content-length": "0" };
 const refusalHeaders = { ...emptyHeaders, connection: "close" };
 
-/** Ids of requests that stay apart after a restart and between servers: a part for the process, and a count. */
+/** Ids of requests that are unique across restarts and servers: a part for the process, and a count. */
 function createRequestIds(): () => string {
   const ofProcess = randomBytes(6).toString("hex");
   let count = 0;
@@ -175,13 +175,13 @@ function refuseUnparsed({ code, rawPacket }: ConnectionError, socket: Socket): v
   socket.destroySoon();
 }
 
-/** Whether what the parser refused is a request all the same, with a method that it does not know (RFC 9110, 9.1). */
+/** Whether the refused bytes are a request with an unknown method (RFC 9110, 9.1). */
 function isOtherMethod(code: string, packet: unknown): boolean {
   if (code !== "HPE_INVALID_METHOD" || !Buffer.isBuffer(packet)) return false;
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r\n/.test(packet.toString("latin1", 0, longestLine));
 }
 
-/** Bytes in which the first line of such a request is looked for. */
+/** Bytes that are searched for the first line of such a request. */
 const longestLine = 1024;
 
 /** The status for each code of Node's parser; 400 for any other. */
@@ -192,8 +192,8 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /**
- * Whether a request names its host once (RFC 9112, 3.2). With two, Node reads the first, and a proxy may have meant the second. A request
- * of HTTP/1.0 may name none; one of HTTP/2 may name the same host in `Host` again (RFC 9113, 8.3.1).
+ * Whether a request names its host once (RFC 9112, 3.2). With two hosts, Node reads the first, and a proxy may read the second. An HTTP/1.0 request
+ * may name none; an HTTP/2 request may repeat the same host in `Host` (RFC 9113, 8.3.1).
  */
 function hasOneHost(request: FastifyRequest["raw"]): boolean {
   const { rawHeaders, httpVersion, headers } = request;

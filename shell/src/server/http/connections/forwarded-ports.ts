@@ -6,7 +6,8 @@ const header = "x-forwarded-for";
 const decorated = /^(?:\[(?<six>[0-9a-f:.]+)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/i;
 
 /**
- * Takes the ports out of a request's `X-Forwarded-For`. An address with one is none, so its country would be unknown: nothing would be blocked there.
+ * Removes the ports from a request's `X-Forwarded-For`. With a port, an address cannot be parsed: its country would be unknown, and no country rule
+ * would block it.
  */
 export function removeForwardedPorts({ headers }: Pick<IncomingMessage, "headers">): void {
   const given = headers[header];

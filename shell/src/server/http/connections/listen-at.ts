@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { type ListenAddress, toListenError } from "@site/contracts/errors/listen-error";
 
 /**
- * Lets a server listen.
- * @param socket the number of an open socket that is taken in place of the address
+ * Makes a server listen.
+ * @param socket the file descriptor of an open socket that is used in place of the address
  * @returns the address as a URL
  * @throws SiteError `ADDRESS_UNUSABLE`
  */
@@ -23,7 +23,7 @@ export async function listenAt(
 }
 
 /**
- * Checks that a server could listen at an address, before anything is done for its start.
+ * Checks that a server can listen at an address, before the rest of its start.
  * @throws SiteError `ADDRESS_UNUSABLE`
  */
 export async function assertListenable(address: ListenAddress): Promise<void> {

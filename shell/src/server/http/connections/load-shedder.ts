@@ -1,21 +1,21 @@
-/** From when on a server refuses requests, and for how long. Times in milliseconds. */
+/** Thresholds and durations of load shedding. Times in milliseconds. */
 export interface LoadLimits {
-  /** How long one turn of the event loop answers requests. The remaining requests of that turn have waited as long already. */
+  /** How long one turn of the event loop answers requests. By then the remaining requests of that turn have waited as long. */
   turnMs: number;
-  /** How long a turn then refuses requests, before it answers for `turnMs` again. */
+  /** How long a turn then refuses requests, before it answers again for `turnMs`. */
   refuseMs: number;
-  /** How long every turn has to exceed `turnMs` before a request is refused: a single long turn is no overload. */
+  /** How long all turns must have exceeded `turnMs` before a request is refused: a single long turn is no overload. */
   toleratedMs: number;
-  /** Requests of a turn that are answered however long it takes. */
+  /** Requests of a turn that are always answered, however long it takes. */
   fewestAnswers: number;
-  /** After how many seconds a refused client should ask again. */
+  /** Seconds after which a refused client should retry. */
   retryAfterSeconds: number;
 }
 
 /**
- * Four fifths of the time go to answers, however many requests there are: refusing one costs about a third of answering it. Pauses for garbage collection
- * and for taking over composed pages are shorter than `toleratedMs`. `fewestAnswers` covers the 60 files that ten browsers request at the same time: on a
- * slow machine they wait, and no picture is missing from a page that was answered.
+ * Four fifths of the time go to answers, however many requests there are: refusing one costs about a third of answering it. Pauses for garbage
+ * collection and for receiving composed pages are shorter than `toleratedMs`. `fewestAnswers` covers the 60 files that ten browsers request at the
+ * same time: on a slow machine they wait, and no picture is missing from a page that was answered.
  */
 export const loadLimits: LoadLimits = {
   turnMs: 100,
@@ -29,7 +29,7 @@ export const loadLimits: LoadLimits = {
 export interface Turns {
   /** Milliseconds on a clock that only goes forward. */
   now(): number;
-  /** Calls back once, when all requests that arrived before are handled. */
+  /** Calls back once, when all requests that arrived before have been handled. */
   afterTurn(callback: () => void): void;
 }
 
@@ -42,9 +42,9 @@ export interface LoadShedder {
 }
 
 /**
- * Refuses requests while there are more than can be answered. A turn of Node's event loop handles every request that arrived during the
- * turn before: under overload turns become long, and each request of a turn has waited for those before it. So a turn answers for `turnMs`,
- * refuses for `refuseMs`, and goes on like that. What neither part reaches waits for the next turn; the limit of connections bounds how many.
+ * Refuses requests while more arrive than the server can answer. A turn of Node's event loop handles every request that arrived during the previous
+ * turn: under overload turns become long, and each request of a turn has waited for those before it. So a turn alternately answers for `turnMs` and
+ * refuses for `refuseMs`. Requests that arrive meanwhile wait for the next turn; the limit of connections bounds their number.
  * @param onChange called with true at the first refused request, and with false when a turn is short again
  */
 export function createLoadShedder(
@@ -57,7 +57,7 @@ export function createLoadShedder(
   let answered = 0;
   let answeringSince = 0;
   let refusingSince: number | undefined;
-  /** The start of the first of the long turns that followed each other. */
+  /** The start of the first of the consecutive long turns. */
   let longSince: number | undefined;
   let isShedding = false;
 

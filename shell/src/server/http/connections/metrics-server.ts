@@ -13,7 +13,7 @@ const loopbackHosts = ["127.0.0.1", "::1"];
 
 export interface MetricsServerOptions {
   registry: Registry;
-  /** Sets figures that are read at each request. */
+  /** Sets the figures that are read at each request. */
   onRead(): void;
   /** The IP address it will listen on. */
   host: string;
@@ -21,9 +21,9 @@ export interface MetricsServerOptions {
 }
 
 /**
- * A server that answers `GET /metrics` and nothing else, so that the site's own port can be open to visitors and this one to operators. On
- * loopback it answers this machine's names alone, as a page of another site could point a name of its own here. On any other address it
- * has no such limit: who may reach that address is for the operator's network to say.
+ * A server that answers only `GET /metrics`, so that the site's own port can be open to visitors and this one to operators. On loopback it accepts
+ * only this machine's host names, because another site could point a host name of its own at loopback. On other addresses it accepts every host name:
+ * there the operator's network limits access.
  */
 export function createMetricsServer({ registry, onRead, host, logLevel }: MetricsServerOptions): FastifyInstance {
   const server = createServer({

@@ -5,26 +5,26 @@ import type { LoadShedder } from "./load-shedder.ts";
 
 export interface OverloadRefusalOptions {
   shedder: LoadShedder;
-  /** After how many seconds a refused client should ask again. */
+  /** Seconds after which a refused client should retry. */
   retryAfterSeconds: number;
   /** Called for each refused request. */
   onRefused(): void;
-  /** The id of the overload, by which operators find it in the log: the same length each time. */
+  /** The id of the overload, by which operators find it in the log. All ids have the same length. */
   readErrorId(): string;
 }
 
-/** Paths that are answered during an overload: a load balancer must not take a busy server for a dead one. */
+/** Paths that are answered during an overload: a load balancer must not take a busy server for a failed one. */
 const alwaysAnswered = new Set(["/healthz", "/readyz", "/readyz?whole"]);
 
-/** Refused requests of one connection whose answer the client has not taken yet; with one more it is closed. */
+/** Refusals that a client of one connection may leave unread; with one more the connection is closed. */
 const maxWaiting = 4;
 
-/** What a refused visitor reads. */
+/** The text for a refused visitor. */
 function toBody(errorId: string): string {
   return `The site is very busy. Please try again in a few seconds. Error code: ${errorId}\n`;
 }
 
-/** Answers requests beyond what the server can do with 503 and `Retry-After`, at the least cost. True when it has answered. */
+/** Refuses requests that exceed the server's capacity with 503 and `Retry-After`, at the least cost. Returns true when it has answered. */
 export function createOverloadRefusal({
   shedder,
   retryAfterSeconds,

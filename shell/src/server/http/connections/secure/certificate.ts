@@ -4,7 +4,7 @@ import { createSecureContext } from "node:tls";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 
-/** Where a certificate and its private key are: PEM, the server's own certificate first, then those that lead to its authority. */
+/** Paths of a certificate and its private key in PEM: the server's own certificate first, then the intermediate ones. */
 export interface CertificateFiles {
   certFile: string;
   keyFile: string;
@@ -14,14 +14,14 @@ export interface CertificateFiles {
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
-  /** The moment from which browsers refuse it. */
+  /** The certificate's expiry, after which browsers refuse it. */
   expires: Date;
 }
 
 /** Bytes that each of the files may have. */
 const maxBytes = 1024 * 1024;
 
-/** @throws SiteError `CERTIFICATE_INVALID` when a file cannot be read, is no PEM, or the key belongs to another certificate */
+/** @throws SiteError `CERTIFICATE_INVALID` when a file cannot be read or is not PEM, or when the key belongs to another certificate */
 export async function readCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
   const [cert, key] = await Promise.all([readPem(certFile), readPem(keyFile)]);
   const read = <T>(file: string, parse: () => T): T => {
@@ -52,15 +52,15 @@ function refuse(file: string, problem: string, cause?: unknown): SiteError {
 
 export interface CertificateFollowerOptions {
   files: CertificateFiles;
-  /** Told each pair that replaced the one before. */
+  /** Called with each certificate that replaces the previous one. */
   onRenewed(certificate: Certificate): void;
-  /** Told why the files are not used. The pair before stays. */
+  /** Called with the reason when new files are not used. The previous certificate stays. */
   onRefused(error: unknown): void;
-  /** Milliseconds between looks at the files, for tests. A look is one `stat` of each. */
+  /** Milliseconds between two checks of the files, for tests. A check is one `stat` of each. */
   lookIntervalMs?: number | undefined;
 }
 
-/** Reads the files of a certificate again. */
+/** Rereads the files of a certificate. */
 export interface CertificateFollower {
   /** Reads them now. */
   read(): Promise<void>;
@@ -69,8 +69,8 @@ export interface CertificateFollower {
 }
 
 /**
- * Follows the files of a certificate. They are read once two looks in a row find them unchanged, so that a program that replaces one file after the other
- * has replaced both.
+ * Follows the files of a certificate. They are read once two consecutive checks find them unchanged, so that a program that replaces one file after
+ * the other has replaced both.
  */
 export async function followCertificate({
   files,
@@ -91,7 +91,7 @@ export async function followCertificate({
     }
   }
 
-  /** One read at a time, so that a disk that hangs holds one thread at most. */
+  /** One read at a time, so that a disk that hangs occupies at most one thread. */
   function read(): Promise<void> {
     reading ??= readOnce().finally(() => {
       reading = undefined;
@@ -116,7 +116,7 @@ export async function followCertificate({
   };
 }
 
-/** Changes with the files; has an empty part for one that cannot be looked at. */
+/** A text that changes with the files; the part of an unreadable file is empty. */
 async function toStamp({ certFile, keyFile }: CertificateFiles): Promise<string> {
   const stamps = [certFile, keyFile].map((file) =>
     stat(file).then(

@@ -4,50 +4,53 @@ import type { ConnectionLimits } from "../connections.ts";
 
 /** The open HTTP/2 connections of a server. */
 export interface Http2Sessions {
-  /** Calls `answer` as soon as the connection has fewer answers under way than it may have; not when the client has closed the stream before. */
+  /** Calls `answer` as soon as the connection has a free place among its concurrent answers; never when the client has closed the stream before. */
   inTurn(stream: ServerHttp2Stream, answer: () => void): void;
-  /** From now on each request is the last of its connection: its client is told so before the answer ends. */
+  /** From now on each request is the last of its connection: its client gets GOAWAY before the response ends. */
   announceEnd(): void;
-  /** Ends connections that had a request and have none now. */
+  /** Closes connections that had a request and have none now. */
   closeIdle(): void;
-  /** Ends all connections, each when its requests are answered. */
+  /** Closes all connections, each when its requests are answered. */
   closeAll(): void;
 }
 
-/** What is known of an open connection. Times are those of `performance.now`. */
+/** The state of an open connection. Times are those of `performance.now`. */
 interface HeldSession {
   socket: TLSSocket;
   isProxy: boolean;
-  /** The requests that are not answered to the last byte, and when each came. */
+  /** The unfinished requests, and when each arrived. */
   streams: Map<ServerHttp2Stream, number>;
-  /** How many of them are being answered, and what begins the answers of the others, which wait. */
+  /** The number of requests that are being answered, and the callbacks that answer those in the queue. */
   answering: number;
   waiting: (() => void)[];
   hadRequest: boolean;
-  /** Since when there is no request. */
+  /** The time since which there is no request. */
   idleSince: number;
-  /** What the socket had sent when the client last took something. */
+  /** The bytes sent by the socket when the client last read some. */
   taken: { bytes: number; at: number };
-  /** What the socket had sent when the client confirmed that it came, and since when the next confirmation is awaited. */
+  /** The bytes sent by the socket at the client's last confirmation, and the next confirmation that is awaited, with the time it was requested. */
   confirmed: { bytes: number; awaited?: { bytes: number; since: number } };
   /** PING and SETTINGS since the last check. */
   controlFrames: number;
 }
 
-/** Bytes per millisecond of the slowest supported connection, about 64 kbit/s: its client may confirm later, by the time that the bytes take. */
+/** Bytes per millisecond of the slowest supported connection, about 64 kbit/s: its client may confirm later by the time that the bytes take. */
 const slowestBytesAMs = 8;
 
-/** Bytes of its answers that a client has to receive within the idle time. A client that only exchanges acknowledgements receives fewer. */
+/** Bytes of its responses that a client has to read within the idle time. A client that only exchanges acknowledgements reads fewer. */
 const leastTakenBytes = 1024;
 
-/** The share of the limits of answers and of untaken bytes that applies until the client has first confirmed bytes. Clients do so before they request the files of the first page. */
+/**
+ * The share of the limits of concurrent answers and unread bytes that applies until the client has first confirmed bytes. Clients do so before they
+ * request the files of the first page.
+ */
 const firstShare = 1 / 4;
 
 const { NGHTTP2_ENHANCE_YOUR_CALM } = constants;
 
 /**
- * Applies the limits of connections to HTTP/2. Node's own timeouts count from the last frame of a connection, which a client can send for ever: these count
- * from requests, and from the bytes of answers that the client has read.
+ * Applies the limits of connections to HTTP/2. Node's own timeouts restart at each frame of a connection, so a client can delay them for ever: these
+ * timeouts start at requests, and at response bytes that the client has read.
  */
 export function limitSessions(
   server: Http2SecureServer,
@@ -57,7 +60,7 @@ export function limitSessions(
   const sessions = new Map<Http2Session, HeldSession>();
   let total = 0;
   let isEnding = false;
-  /** The connection whose session is begun next: Node does both in one call. */
+  /** The connection whose session begins next: Node does both in one call. */
   let connected: TLSSocket | undefined;
 
   server.prependListener("secureConnection", (socket) => {
@@ -122,14 +125,14 @@ export function limitSessions(
     }
   }
 
-  /** Whether a client has not confirmed in time what it was sent. */
+  /** Whether a client has not confirmed sent bytes in time. */
   function isUnconfirmed({ confirmed: { bytes, awaited } }: HeldSession, now: number): boolean {
     return (
       awaited !== undefined && now - awaited.since > limits.idleTimeoutMs + (awaited.bytes - bytes) / slowestBytesAMs
     );
   }
 
-  /** Whether a client is too slow with a request, or does not take its answers. */
+  /** Whether a client is too slow with a request, or does not read its responses. */
   function isRefused(held: HeldSession, now: number): boolean {
     if (isUnconfirmed(held, now)) return true;
     let isAnswered = false;
@@ -142,7 +145,7 @@ export function limitSessions(
     return now - held.taken.at > limits.idleTimeoutMs;
   }
 
-  /** Begins the answers whose turn it is. */
+  /** Answers the next requests of the queue. */
   function goOn(session: Http2Session, held: HeldSession): void {
     const untaken = (): number => held.socket.bytesWritten - held.confirmed.bytes;
     // A client that never reads does not answer the first PING either, so it is detected before much is sent to it.
@@ -159,7 +162,7 @@ export function limitSessions(
   }
 
   /**
-   * Encrypted bytes wait in Node's memory until the client reads them, and Node does not tell how many there are. A client answers a PING after it has
+   * Encrypted bytes wait in Node's memory until the client reads them, and Node does not report their number. A client answers a PING after it has
    * read everything that was sent before it.
    */
   function askWhetherTaken(session: Http2Session, held: HeldSession): void {
