@@ -16,7 +16,7 @@ export const tokenOwnerSchema = v.pipe(
   v.regex(ownerPattern, "expected the name of the token's owner, 1 to 80 characters"),
 );
 
-/** A token as it is kept: its secret only as a hash. */
+/** A token as it is stored: its secret only as a hash. */
 export const accessTokenSchema = v.strictObject({
   id: tokenIdSchema,
   owner: tokenOwnerSchema,
@@ -31,7 +31,7 @@ export const accessTokenSchema = v.strictObject({
 });
 export type AccessToken = v.InferOutput<typeof accessTokenSchema>;
 
-/** An entry of the log of tokens: one was made, one ends sooner because another took its place, or one was revoked. */
+/** An entry of the log of tokens: a token was made, expires earlier because another one replaces it, or was revoked. */
 export const tokenEntrySchema = v.variant("kind", [
   v.strictObject({ kind: v.literal("made"), token: accessTokenSchema, by: tokenOwnerSchema }),
   v.strictObject({ kind: v.literal("ends"), id: tokenIdSchema, at: momentSchema, by: tokenOwnerSchema }),
@@ -47,7 +47,7 @@ export type TokenEntry = v.InferOutput<typeof tokenEntrySchema>;
 
 const tokenText = /^site_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
 
-/** Makes a token. Its text is shown once and kept nowhere. */
+/** Makes a token. Its text is shown once and not stored. */
 export function createToken(given: Pick<AccessToken, "owner" | "role" | "packages" | "made" | "expires">): {
   text: string;
   token: AccessToken;
@@ -57,12 +57,12 @@ export function createToken(given: Pick<AccessToken, "owner" | "role" | "package
   return { text, token: { id, ...given, hash: toTokenHash(text) } };
 }
 
-/** The id in a token's text; undefined when it is none. */
+/** The id in a token's text; undefined for a text that is not a token. */
 export function readTokenId(text: string): string | undefined {
   return tokenText.exec(text)?.[1];
 }
 
-/** Whether a text is the token, compared in constant time. */
+/** Whether a text is this token, compared in constant time. */
 export function isTokenText(text: string, { hash }: AccessToken): boolean {
   return timingSafeEqual(Buffer.from(toTokenHash(text), "hex"), Buffer.from(hash, "hex"));
 }

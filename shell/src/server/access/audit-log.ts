@@ -15,7 +15,7 @@ const publishEntrySchema = v.strictObject({
   /** `content@1.0.0-3f2a9c0d11aa`; the package alone when the upload named no version. */
   release: v.string(),
   outcome: v.picklist(["admitted", "already admitted", "refused"]),
-  /** Why it was refused: the code of the error; null otherwise. */
+  /** The code of the error that refused the upload; null otherwise. */
   code: v.nullable(v.string()),
 });
 export type PublishEntry = v.InferOutput<typeof publishEntrySchema>;
@@ -40,7 +40,7 @@ const testerEntrySchema = v.strictObject({
   asked: v.string(),
 });
 
-/** An action of a person who signed in. */
+/** An action of a signed-in person. */
 export type TesterDeed = v.InferOutput<typeof testerEntrySchema>["action"];
 
 const signEntrySchema = v.strictObject({
@@ -49,22 +49,22 @@ const signEntrySchema = v.strictObject({
   /** The action of the record that a browser signed, its revision, and the first digits of the key's id. */
   asked: v.string(),
   outcome: v.picklist(["done", "refused"]),
-  /** Why it was refused: the code of the error; null otherwise. */
+  /** The code of the error that refused the record; null otherwise. */
   code: v.nullable(v.string()),
 });
 
-/** An entry with an action that this version of the server does not know: only the token, the time and the action's name are read. */
+/** An entry with an action that is unknown to this version of the server: only the token, the time and the action's name are read. */
 const newerEntrySchema = v.pipe(
   v.object({ at: common.at, token: v.object(common.token.entries), action: v.string() }),
   v.transform(({ at, token, action }) => ({ at, token, action: "of-newer-server" as const, asked: action })),
 );
 
-/** What was done over HTTP with a token. */
+/** An action over HTTP with a token. */
 const auditEntrySchema = v.variant("action", [publishEntrySchema, testerEntrySchema, signEntrySchema]);
 const storedEntrySchema = v.union([auditEntrySchema, newerEntrySchema]);
 export type AuditEntry = v.InferOutput<typeof storedEntrySchema>;
 
-/** The append-only log of what was done over HTTP: uploads and refused ones, sign-ins, what testers saw, what operators prepared and signed. */
+/** The append-only log of actions over HTTP: accepted and refused uploads, sign-ins, what testers saw, what operators prepared and signed. */
 export interface AuditLog {
   /** @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
   add(entry: v.InferOutput<typeof auditEntrySchema>): Promise<void>;

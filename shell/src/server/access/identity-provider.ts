@@ -5,13 +5,13 @@ import type { Configuration, IDToken } from "openid-client";
 import * as v from "valibot";
 import { type AccessRole, tokenOwnerSchema } from "./access-token.ts";
 
-/** An OpenID Connect provider at which people sign in, and who of them may do what. */
+/** An OpenID Connect provider for sign-ins, and the groups that give a person a role. */
 export interface ProviderSettings {
-  /** Its issuer, https, or http on this machine. Its configuration is read from there. */
+  /** The provider's issuer: https, or http on this machine. The provider's configuration is read from there. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The site's address as browsers know it; the provider leads back to `/-/sign-in/callback` of it, or of the console's own host name. */
+  /** The site's address as browsers know it. The provider redirects to `/-/sign-in/callback` of this address, or of the console's own host name. */
   siteUrl: string;
   /** The claim of the id token that has a person's groups. */
   claim: string;
@@ -20,42 +20,42 @@ export interface ProviderSettings {
   operators: readonly string[];
 }
 
-/** Where the provider leads back to. */
+/** The path to which the provider redirects after a sign-in. */
 export const callbackPath = "/-/sign-in/callback";
 
-/** Who signed in, as the audit log names them. */
+/** A signed-in person, as the audit log names one. */
 export interface Person {
-  /** 12 hexadecimal digits, made of the issuer and the person's id there. */
+  /** 12 hexadecimal digits of a hash of the issuer and of the person's id at the provider. */
   id: string;
   owner: string;
   role: AccessRole;
 }
 
-/** What a sign-in that was begun has to be finished with: kept sealed in the browser that began it. */
+/** The state of a sign-in that has begun: sealed in a cookie of the browser that began it, and needed to finish it. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
   verifier: string;
-  /** The console's own host name, when it was begun there. */
+  /** The console's own host name, when the sign-in began there. */
   host?: string | undefined;
 }
 
 export interface IdentityProvider {
   /**
-   * @param host the console's own host name, from the configuration, when the sign-in is begun there: the provider leads back to it
-   * @returns the provider's address to go to
-   * @throws SiteError `PROVIDER_FAILED` when it cannot be asked
+   * @param host the console's own host name, from the configuration, when the sign-in begins there: the provider redirects to it
+   * @returns the provider's address for the sign-in
+   * @throws SiteError `PROVIDER_FAILED` when the provider cannot be reached
    */
   begin(host?: string): Promise<{ url: string; pending: PendingSignIn }>;
   /**
-   * Exchanges what the provider leads back with, and checks the id token: signature, issuer, audience, times and nonce.
+   * Exchanges the code of the callback for an id token, and checks the token: signature, issuer, audience, times and nonce.
    * @param query of the callback, with its question mark
    * @throws SiteError `SIGN_IN_REFUSED`, `ROLE_MISSING`
    */
   finish(query: string, pending: PendingSignIn): Promise<Person>;
 }
 
-/** Seconds that the provider has for each answer, and that its clock may differ by. */
+/** Timeout in seconds of each request to the provider, and the accepted difference of its clock. */
 const timeoutSeconds = 5;
 const clockToleranceSeconds = 10;
 
@@ -97,7 +97,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   const { issuer, siteUrl, claim, viewers, operators } = settings;
   let discovered: Promise<Configuration> | undefined;
 
-  /** The provider's configuration, read at the first sign-in. A failure is not kept. */
+  /** The provider's configuration, read at the first sign-in. A failure is not cached. */
   function discover(): Promise<Configuration> {
     discovered ??= askProvider(settings).catch((cause: unknown) => {
       discovered = undefined;
@@ -106,7 +106,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     return discovered;
   }
 
-  /** Where the provider leads back to: scheme and port are the site's. */
+  /** The callback address: scheme and port are the site's. */
   function toCallback(host: string | undefined, query = ""): URL {
     const url = new URL(`${callbackPath}${query}`, siteUrl);
     if (host !== undefined) url.hostname = host;

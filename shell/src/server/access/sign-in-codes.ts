@@ -13,26 +13,26 @@ const entrySchema = v.variant("kind", [
   v.strictObject({ kind: v.literal("used"), hash: hashSchema, at: momentSchema }),
 ]);
 
-/** Codes with which a person signs in once, in place of a token: no token has to be copied to another machine. */
+/** One-time codes for a sign-in in place of a token, so that no token has to be copied to another machine. */
 export interface SignInCodes {
   /** Makes a code for a token. Its text is shown once; the log has its hash. */
   make(token: string, now: Date): Promise<string>;
   /**
-   * Uses a code, on one server of all that share the log.
-   * @returns the id of the token it was made for
+   * Redeems a code. It can be used once, by one of the servers that share the log.
+   * @returns the id of the token that the code was made for
    * @throws SiteError `TOKEN_CODE_INVALID`
    */
   use(text: string, now: Date): Promise<string>;
 }
 
-/** Letters and digits that are not taken for one another: five bits each. */
+/** Letters and digits that are not mistaken for one another: five bits each. */
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const groups = 4;
 const groupLength = 4;
 
 const codeText = new RegExp(`^[${alphabet}]{${groups * groupLength}}$`);
 
-/** A code as it was typed, without what only makes it readable; undefined for a text that is no code. */
+/** A typed code without spaces and hyphens; undefined for a text that is not a code. */
 function toCode(text: string): string | undefined {
   const code = text.toUpperCase().replaceAll(/[\s-]/g, "");
   return codeText.test(code) ? code : undefined;
@@ -58,7 +58,7 @@ export function openSignInCodes(log: ChannelLog): SignInCodes {
   const used = new Set<string>();
   let known = 0;
 
-  /** Takes in the entries up to the head: each is read once, since a wrong code can be tried by anyone. */
+  /** Reads the new entries up to the head. Each entry is read once only, because anyone can send wrong codes. */
   async function readNewer(head: number): Promise<void> {
     for await (const { revision, bytes } of log.range(known + 1, head)) {
       const entry = v.parse(entrySchema, JSON.parse(Buffer.from(bytes).toString("utf8")));
@@ -85,7 +85,7 @@ export function openSignInCodes(log: ChannelLog): SignInCodes {
         const found = used.has(hash) ? undefined : made.get(hash);
         // Written so that an invalid clock counts as expired.
         if (!found || !(now < new Date(found.until))) throw new SiteError("TOKEN_CODE_INVALID", {});
-        // Only one of two requests at the same moment can write the next entry; the other one reads it.
+        // Of two requests at the same moment only one can write the next entry; the other one reads it.
         if (await append(head, { kind: "used", hash, at: now.toISOString() })) return found.token;
       }
     },

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { ChannelLog } from "../releases/storage/channel-log.ts";
 import { type AccessToken, isTokenText, readTokenId, type TokenEntry, tokenEntrySchema } from "./access-token.ts";
 
-/** A token with what became of it. */
+/** A token with its state. */
 export interface ListedToken extends AccessToken {
   /** Who made it. */
   by: string;
@@ -15,29 +15,29 @@ export interface TokenList {
   /** All tokens, oldest first, without their secrets. */
   list(): Promise<ListedToken[]>;
   /**
-   * The token that a text is.
+   * Finds the token with this text.
    * @throws SiteError `TOKEN_UNKNOWN`, `TOKEN_EXPIRED`, `TOKEN_REVOKED`
    */
   find(text: string, now: Date): Promise<ListedToken>;
-  /** The token whose id is, or begins with, what is given. @throws SiteError `TOKEN_ID_UNKNOWN` */
+  /** The token with this id, or whose id begins with this text. @throws SiteError `TOKEN_ID_UNKNOWN` */
   get(id: string): Promise<ListedToken>;
   /** Adds an entry. @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
   add(entry: TokenEntry): Promise<void>;
-  /** Revokes the token whose id is, or begins with, what is given. @throws SiteError `TOKEN_ID_UNKNOWN` */
+  /** Revokes the token with this id, or whose id begins with this text. @throws SiteError `TOKEN_ID_UNKNOWN` */
   revoke(id: string, change: { at: Date; why: string; by: string }): Promise<ListedToken>;
 }
 
-/** Opens the tokens of a log. It is read again on each call, from the newest entry that is known: a revocation counts at once. */
+/** Opens the tokens of a log. Each call reads the log on from the newest known entry, so that a revocation counts at once. */
 export function openTokenList(log: ChannelLog): TokenList {
   const tokens = new Map<string, ListedToken>();
   let known = 0;
   let reading: Promise<void> = Promise.resolve();
-  /** The reading that begins when the one under way ends. */
+  /** The next read, which begins when the running one ends. */
   let next: Promise<void> | undefined;
 
   /**
-   * One reading at a time, so that entries are taken in their order. All who ask before the next one begins share it: otherwise many wrong tokens would keep
-   * a good one waiting.
+   * Reads one at a time, so that entries are applied in order. All callers before the next read begins share it: otherwise many wrong tokens would
+   * delay a valid one.
    */
   function readNewer(): Promise<void> {
     next ??= reading
@@ -72,12 +72,12 @@ export function openTokenList(log: ChannelLog): TokenList {
       return;
     }
     const { at, why, by } = entry;
-    // The first revocation stays: a later one would change since when the token is refused.
+    // The first revocation stays: a later one would change the time from which the token is refused.
     if (!token.revoked) tokens.set(entry.id, { ...token, revoked: { at, why, by } });
   }
 
   async function add(entry: TokenEntry): Promise<void> {
-    // One entry that cannot be read would let no token pass.
+    // Entries are validated before they are written: a single unreadable entry would make all tokens unusable.
     const bytes = Buffer.from(JSON.stringify(v.parse(tokenEntrySchema, entry)));
     for (;;) {
       await readNewer();
@@ -124,13 +124,13 @@ export function openTokenList(log: ChannelLog): TokenList {
   };
 }
 
-/** Whether a token is good at a moment. */
+/** The state of a token at a moment. */
 export function toTokenState({ revoked, expires }: Pick<ListedToken, "revoked" | "expires">, now: Date): string {
   if (revoked) return "revoked";
   return now < new Date(expires) ? "good" : "expired";
 }
 
-/** @throws SiteError `TOKENS_INVALID`: a list that cannot be read lets no token pass, since it might be one that was revoked. */
+/** @throws SiteError `TOKENS_INVALID`: with an unreadable list no token is accepted, since the entry might revoke it. */
 function parseEntry(bytes: Buffer, path: string): TokenEntry {
   const result = v.safeParse(tokenEntrySchema, JSON.parse(bytes.toString("utf8")));
   if (result.success) return result.output;

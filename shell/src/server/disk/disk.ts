@@ -20,19 +20,19 @@ import { dirname } from "node:path";
  */
 export interface Disk {
   /**
-   * Writes a new file. When it resolves the bytes survive a loss of power. The name survives once its folder is synced.
-   * @param mode permission bits; without them those that the process gives its files, and the read bits of its folder
+   * Writes a new file. When it resolves, the bytes survive a loss of power. The name survives once its folder is synced.
+   * @param mode permission bits; without them the defaults of the process, and the read bits of the file's folder
    */
   create(path: string, bytes: Uint8Array, mode?: number): Promise<void>;
-  /** The bytes of a regular file; undefined for anything else of that name. Never follows a link and never waits for a pipe. */
+  /** The bytes of a regular file; undefined for any other kind of file. Never follows a link and never waits for a pipe. */
   read(path: string): Promise<Buffer | undefined>;
-  /** Describes what has this name, without following a link. `at` is when it was last written or touched. */
+  /** Describes a file or folder, without following a link. `at` is the time of the last write or touch. */
   describe(path: string): Promise<{ isFile: boolean; size: number; at: Date }>;
   /** The names in a folder, in no order. */
   list(folder: string): Promise<string[]>;
-  /** @param like a folder whose permission bits are added to those that the process gives its folders */
+  /** @param like a folder whose permission bits are added to the defaults of the process */
   makeFolder(path: string, like?: string): Promise<void>;
-  /** Gives a file a second name, unless the name is taken. */
+  /** Gives a file a second name. Fails when the name is used. */
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -40,7 +40,7 @@ export interface Disk {
   touch(path: string): Promise<void>;
   /**
    * Resolves when the content of a file, or the names in a folder, survive a loss of power.
-   * @param options whether `path` may be a link to it; without it, a link is refused
+   * @param options whether to follow a link at `path`; by default a link is refused
    */
   sync(path: string, options?: { follow?: boolean }): Promise<void>;
 }
@@ -56,7 +56,7 @@ export const realDisk: Disk = {
       if (mode === undefined) await takeReadBits(file, dirname(path));
       await file.sync();
     } catch (error) {
-      // Node says of a failed write to which call it belongs, and not to which file.
+      // Node's error of a failed write names the call, but not the file.
       if (isDiskError(error, "ENOSPC", "EDQUOT", "EIO")) error.path ??= path;
       throw error;
     } finally {
@@ -65,7 +65,7 @@ export const realDisk: Disk = {
   },
   async read(path) {
     if (!(await lstat(path)).isFile()) return undefined;
-    // The path may be something else by now: opening a link fails, and a pipe does not block.
+    // The path may have been replaced meanwhile: opening a link fails, and a pipe does not block.
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       return (await file.stat()).isFile() ? await file.readFile() : undefined;
@@ -100,7 +100,7 @@ export const realDisk: Disk = {
   },
 };
 
-/** The file system of this machine, without waiting until what is written survives a loss of power. */
+/** The file system of this machine, without syncs: writes may be lost in a loss of power. */
 export const hastyDisk: Disk = {
   ...realDisk,
   async create(path, bytes, mode) {
@@ -115,7 +115,7 @@ export const hastyDisk: Disk = {
   sync: async () => undefined,
 };
 
-/** Lets the users read a new file who may read its folder. After a umask such as 077 a server of another user could not follow the store. */
+/** Lets all users who may read a new file's folder read the file. After a umask such as 077 a server of another user could not follow the store. */
 async function takeReadBits(file: FileHandle, folder: string): Promise<void> {
   await addBits(await file.stat(), (await stat(folder)).mode & 0o444, (all) => file.chmod(all));
 }
@@ -129,12 +129,12 @@ async function addBits(
   try {
     await change((mode & 0o7777) | bits);
   } catch (error) {
-    // A file system without permission bits, such as one of Windows: it gives all files those of its mount.
+    // A file system without permission bits, such as one of Windows, where all files have those of the mount.
     if (!isDiskError(error, "EPERM", "ENOTSUP")) throw error;
   }
 }
 
-/** True when a file system refused with one of these codes. */
+/** Whether an error is one of the file system with one of these codes. */
 export function isDiskError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);
 }

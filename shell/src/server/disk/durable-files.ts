@@ -6,28 +6,28 @@ import { toStagedName } from "./leftovers.ts";
 /** Makes writes of a file store atomic and durable: into `staging/` first, then under their name. */
 export interface DurableFiles {
   /**
-   * Makes folders inside the store, from the outermost to the innermost, so that their names survive a loss of power.
-   * Returns the path of the innermost.
+   * Makes folders inside the store, from the outermost to the innermost, so that their names survive a loss of power. Returns the path of the
+   * innermost.
    */
   ensureFolder(...names: readonly string[]): Promise<string>;
-  /** Writes bytes under a name of their own in `staging/`, lets `place` give them their name, and leaves nothing in `staging/`. */
+  /** Writes bytes to a file in `staging/`, lets `place` link or rename it to its final name, and removes the staged file. */
   withStaged<T>(bytes: Uint8Array, place: (staged: string) => Promise<T>, mode?: number): Promise<T>;
 }
 
 export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
-  /** Folders whose names are known to survive a loss of power. */
+  /** Folders whose names are known to be synced. */
   const durable = new Set<string>();
 
-  /** Makes a folder and the missing ones above it. Syncs a folder that another process made as well, because that one may not have synced it yet. */
+  /** Makes a folder and its missing parents. Also syncs a folder that another process made, because that process may not have synced it yet. */
   async function ensure(folder: string): Promise<void> {
     const isNew = await make(folder);
     if (durable.has(folder)) return;
     const above = dirname(folder);
     try {
-      // The store's own path is an operator's and may have links. Inside of the store there are none.
+      // The path of the store is configured by an operator and may contain links. Inside of the store there are none.
       await disk.sync(above, { follow: !isInside(above) });
     } catch (error) {
-      // This process may be unable to open the folder above an existing store: do without the sync then.
+      // This process may not be allowed to open the parent of an existing store: skip the sync then.
       if (isNew || folder !== storeDir || !isDiskError(error, "EACCES", "EPERM")) throw error;
     }
     durable.add(folder);
@@ -50,7 +50,10 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
     }
   }
 
-  /** Makes a folder whose parent was there just now. Where it is still refused for a missing parent, that is a link which leads nowhere, or such as `/proc`. */
+  /**
+   * Makes a folder whose parent existed a moment ago. When it still fails for a missing parent, the parent is a broken link, or a folder such as
+   * `/proc`.
+   */
   async function makeInside(folder: string): Promise<boolean> {
     try {
       await disk.makeFolder(folder, toLike(folder));
@@ -86,7 +89,7 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
   };
 }
 
-/** Removes a staged file, if it is still there. One that cannot be removed stays in `staging/`, which is never read. */
+/** Removes a staged file, if it exists. A file that cannot be removed stays in `staging/`, which is never read. */
 async function removeIfThere(disk: Disk, path: string): Promise<void> {
   await disk.remove(path).catch(() => undefined);
 }
@@ -100,7 +103,7 @@ export async function changeStore<T>(storeDir: string, change: () => Promise<T>)
   }
 }
 
-/** An error of the file system as `STORE_FULL` or `STORE_NOT_WRITABLE`; any other as it is. */
+/** Turns an error of the file system into `STORE_FULL` or `STORE_NOT_WRITABLE`; returns other errors unchanged. */
 export function toStoreError(storeDir: string, error: unknown): unknown {
   if (isDiskError(error, "ENOSPC", "EDQUOT")) return new SiteError("STORE_FULL", { path: storeDir }, { cause: error });
   return isDiskError(

@@ -3,10 +3,10 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** Milliseconds for which a half-written file is kept: no command takes as long between its first byte and its rename. */
+/** Milliseconds for which a half-written file is kept: every command takes less time between a file's first byte and its rename. */
 const keptMs = 3_600_000;
 
-/** Milliseconds after which it is removed even when a process with its owner's id is running: process ids are used again. */
+/** Milliseconds after which a half-written file is removed even when a process with its owner's id is running: the system reuses process ids. */
 const keptFromOwnerMs = 86_400_000;
 
 /** Folders that may have leftovers: absolute paths. */
@@ -28,7 +28,7 @@ export function toStagedName(): string {
   return `${machine}-${process.pid}.${randomUUID()}`;
 }
 
-/** A path beside a file or a folder, where it is written before it is renamed. */
+/** A temporary path beside a file or a folder, which is written there before it is renamed. */
 export function toAside(path: string): string {
   return `${path}.${toStagedName()}.new`;
 }
@@ -39,15 +39,14 @@ const aside = `\\.(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${uuid}\\.new`;
 const asideName = new RegExp(`${aside}$`);
 const asideInText = new RegExp(aside, "g");
 
-/** A text with the paths of files that were written beside their final path named by that one, as an operator knows them. */
+/** A text with temporary paths replaced by the final ones, which operators know. */
 export function toFinalPaths(text: string): string {
   return text.replaceAll(asideInText, "");
 }
 
 /**
- * Removes half-written files of commands that were killed: in `staging/` of the store, of what this
- * machine remembers and of the tokens, and beside keys, lists and data documents. Keeps files younger
- * than an hour, and for a day those whose process still runs on this machine.
+ * Removes half-written files of killed commands: in `staging/` of the store, of this machine's state and of the tokens, and beside keys, trust lists
+ * and data documents. Keeps files younger than an hour, and for a day those whose process still runs on this machine.
  */
 export async function sweepLeftovers({
   storeDir,
@@ -63,7 +62,7 @@ export async function sweepLeftovers({
   const sites = (await readdir(data).catch(() => [])).map((site) => join(data, site));
   for (const folder of [keysDir, join(keysDir, "teams"), trustDir, stateDir, ...sites])
     await sweepFolder(folder, asideName, "", swept);
-  // These folders are written beside their final path. Other files there are not ours, so the name must match.
+  // These folders are written beside their final path. Their parent folder also has files that are not ours, so the name must match.
   for (const folder of [keysDir, trustDir])
     await sweepFolder(dirname(folder), asideName, `${basename(folder)}.`, swept);
   return swept;
@@ -94,7 +93,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process runs, as another user.
+    // EPERM: the process runs as another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

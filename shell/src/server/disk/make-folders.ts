@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { isDiskError } from "./disk.ts";
 
 /**
- * Makes a folder and the missing ones above it. Node's own option `recursive` never ends below a folder such as `/proc`, which says of
- * a name that the folder above it is missing, though it is there.
+ * Makes a folder and its missing parents. Node's own option `recursive` loops for ever below a folder such as `/proc`, which reports an existing
+ * parent as missing.
  * @throws the error of the file system
  */
 export async function makeFolders(folder: string, options: { mode?: number } = {}): Promise<void> {
@@ -13,13 +13,13 @@ export async function makeFolders(folder: string, options: { mode?: number } = {
   } catch (error) {
     if (isDiskError(error, "EEXIST") && (await isFolder(folder))) return;
     if (!isDiskError(error, "ENOENT") || dirname(folder) === folder) throw error;
-    // Another process may have made it since.
+    // Another process may have made the parent meanwhile.
     if (!(await isFolder(dirname(folder)))) await makeFolders(dirname(folder), options);
     await makeInside(folder, options);
   }
 }
 
-/** Makes a folder whose parent was there just now: another process may have made it meanwhile. */
+/** Makes a folder whose parent existed a moment ago. Another process may make it at the same time. */
 async function makeInside(folder: string, options: { mode?: number }): Promise<void> {
   try {
     await mkdir(folder, options);

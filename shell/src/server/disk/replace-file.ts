@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { realDisk } from "./disk.ts";
 import { toAside } from "./leftovers.ts";
 
-/** Puts a file in place of the one before. It is there whole or not at all, also after a loss of power, and when another process replaces it too. */
+/** Replaces a file atomically and durably, also when another process replaces it at the same time. */
 export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
   await withAside(file, bytes, (aside) => rename(aside, file));
   await realDisk.sync(await realpath(dirname(file)));
 }
 
-/** Writes a file beside another path, places it, and leaves nothing beside it. */
+/** Writes a temporary file beside a path, places it, and removes the temporary file. */
 export async function withAside(
   file: string,
   bytes: Uint8Array,

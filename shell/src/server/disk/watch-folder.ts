@@ -3,13 +3,12 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDiskError } from "./disk.ts";
 
-/** Milliseconds between two looks at whether the path still leads to the folder that is watched. */
+/** Milliseconds between two checks whether the path still leads to the watched folder. */
 const checkIntervalMs = 1000;
 
 /**
- * Calls back when a folder changes, and also at an interval, because its file system may send no notifications. A folder that is made later, or takes
- * the place of the one before (copied anew, moved there, or behind a link that leads elsewhere now), is watched within a second.
- * Ends when `signal` aborts.
+ * Calls back when a folder changes, and also at an interval, because its file system may send no notifications. A folder that is made later or
+ * replaced (copied anew, moved there, or behind a link that changed its target) is watched within a second. Ends when `signal` aborts.
  */
 export function watchFolder(
   folder: string,
@@ -18,7 +17,7 @@ export function watchFolder(
 ): void {
   if (signal.aborted) return;
   let watcher: FSWatcher | undefined;
-  /** Which folder the path led to when it was last looked at. */
+  /** The identity of the folder at the last check. */
   let seen = identifyNow(folder);
   let isChecking = false;
 
@@ -27,12 +26,12 @@ export function watchFolder(
     watcher = undefined;
     try {
       const own = watch(folder, { signal, persistent: false }, (_event, name) => {
-        // It tells nothing more after it was removed or moved, which it says by its own name.
+        // A watched folder that was removed or moved reports its own name, and sends no further notifications.
         if (name === basename(folder)) own.close();
         onChange();
       });
       watcher = own;
-      // The folder was removed, or the system is out of watches. The interval goes on.
+      // The folder was removed, or the system has no watches left. The interval goes on.
       own.on("error", () => own.close());
       own.on("close", () => {
         if (watcher === own) watcher = undefined;
@@ -45,7 +44,7 @@ export function watchFolder(
   };
 
   const check = async (): Promise<void> => {
-    // A disk that hangs is asked once: each call holds one of the threads that also compress responses.
+    // One check at a time, because a disk may hang: each call occupies one of the threads that also compress responses.
     if (isChecking) return;
     isChecking = true;
     const found = await stat(folder).then(identify, () => undefined);
@@ -53,7 +52,7 @@ export function watchFolder(
     if (signal.aborted || (watcher && found === seen)) return;
     const isOther = found !== seen;
     seen = found;
-    // What changed before it was watched is told too.
+    // Changes before the watch began are reported too.
     if (arm() || isOther) onChange();
   };
 

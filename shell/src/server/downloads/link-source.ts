@@ -6,14 +6,14 @@ import { findTableLinks } from "./find-table-links.ts";
 import { requestLinks } from "./request-links.ts";
 
 export interface LinkSource {
-  /** The links of a brand, platform and country. Never rejects: links that the service does not give come from the operator's table. */
+  /** The links of a brand, platform and country. Never rejects: without links of the service it returns those of the operator's table. */
   find(query: DownloadQuery): Promise<DownloadLink[]>;
 }
 
 export interface LinkSourceOptions {
   /** The site's own brand: the only one the service is asked for. */
   brandAlias: string;
-  /** The address of the service; without one every link is the table's. */
+  /** The address of the service; without one all links come from the table. */
   serviceUrl: string | undefined;
   /** The hosts that links may lead to. A link to another host is left out. */
   linkHosts: readonly string[];
@@ -30,13 +30,13 @@ export interface LinkSourceOptions {
 /** Milliseconds for which an answer is cached (B126). */
 export const linkLife = 5 * 60_000;
 
-/** Milliseconds after a failure before the service is asked again: requests in between do not wait for it. */
+/** Milliseconds after a failure before the service is asked again: requests in between do not wait for the service. */
 export const failureLife = 10_000;
 
 /** Cached answers: one brand, two platforms and 251 countries make at most 502. */
 const maxAnswers = 512;
 
-/** The hosts that links of a site may lead to: those it names, or else those of its own two download addresses. */
+/** The hosts that links of a site may lead to: the configured ones, or else those of the site's two download addresses. */
 export function listLinkHosts({ linkHosts, installerOrigin, mobilePageUrl }: SiteConfig["downloads"]): string[] {
   return linkHosts ?? [installerOrigin, mobilePageUrl].map((url) => new URL(url).host);
 }
@@ -56,7 +56,7 @@ export function createLinkSource({
   const findInTable = (query: DownloadQuery): DownloadLink[] => toAllowed(findTableLinks(table(), query));
   if (serviceUrl === undefined) return { find: async (query) => findInTable(query) };
 
-  /** A cached answer: the links, or undefined when the service failed and gave none before. */
+  /** A cached answer: the links, or undefined when the service failed and no earlier links are cached. */
   type Kept = { links: DownloadLink[] | undefined };
   const answers = createLoadCache<string, Kept, DownloadQuery>({
     max: maxAnswers,

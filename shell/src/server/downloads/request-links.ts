@@ -4,13 +4,13 @@ import { SiteError } from "@site/contracts/errors";
 import { requestJson } from "@site/contracts/api/http";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 
-/** Milliseconds for the whole request to the download service. */
+/** Timeout in milliseconds of the whole request to the download service. */
 export const serviceTimeout = 2000;
 
-/** Bytes an answer may have, after decompression. Thirty links take four thousand. */
+/** Maximum bytes of an answer after decompression. Thirty links take four thousand. */
 const maxAnswerSize = 64 * 1024;
 
-/** Links that are read of an answer; the rest is ignored. */
+/** Maximum links of an answer; the rest is ignored. */
 const maxLinks = 32;
 
 const answerSchema = v.object({ links: v.array(v.unknown()) });
@@ -18,9 +18,9 @@ const answerSchema = v.object({ links: v.array(v.unknown()) });
 const linkSchema = v.object(downloadLinkSchema.entries);
 
 /**
- * Asks the download service for the links of a brand, platform and country, and once more after a transient failure (B230). A malformed
- * link, or one that is not https, is left out. Redirects are not followed.
- * @throws SiteError `DOWNLOAD_SERVICE_FAILED` when the answer is late, too long, no success or not in the format
+ * Asks the download service for the links of a brand, platform and country, and retries once after a transient failure (B230). A malformed link, or
+ * one that is not https, is left out. Redirects are not followed.
+ * @throws SiteError `DOWNLOAD_SERVICE_FAILED` when the answer times out, is too long, has an error status or another format
  */
 export async function requestLinks(
   serviceUrl: string,
