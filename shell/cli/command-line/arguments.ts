@@ -17,17 +17,17 @@ export function parseExpected(text: string): number {
   return parseWholeNumber(text, 0, "A revision is a whole number, such as 41; 0 stands for a channel without any");
 }
 
-/** Parses how many of something are asked for. */
+/** Parses a count. */
 export function parseCount(text: string): number {
   return parseWholeNumber(text, 1, "It is a whole number from 1 on, such as 20");
 }
 
-/** Parses for how many days something is good. */
+/** Parses a lifetime in days. */
 export function parseDays(text: string): number {
   return parseUpTo(text, 3650, "days");
 }
 
-/** Parses for how many hours something is good. */
+/** Parses a lifetime in hours. */
 export function parseHours(text: string): number {
   return parseUpTo(text, 8760, "hours");
 }
@@ -39,7 +39,7 @@ function parseUpTo(text: string, most: number, unit: string): number {
   return count;
 }
 
-/** Parses on how many servers of NATS a store is kept. */
+/** Parses the number of NATS servers that keep a store. */
 export function parseReplicas(text: string): number {
   if (!["1", "3", "5"].includes(text)) throw new InvalidArgumentError("A store is kept on 1, 3 or 5 servers of NATS.");
   return Number(text);
@@ -52,7 +52,7 @@ export function parsePercent(text: string): number {
   return percent;
 }
 
-/** Parses for how long: `30m`, `12h`, `7d`. @returns milliseconds */
+/** Parses a duration: `30m`, `12h`, `7d`. @returns milliseconds */
 export function parseDuration(text: string): number {
   const duration = toDuration(text);
   if (duration === undefined)
@@ -77,7 +77,7 @@ export function parseTrustReason(text: string): string {
   return parseReasonOf(text, maxTrustReasonLength);
 }
 
-/** Parses whose a key, a token or a server is. */
+/** Parses the owner of a key, a token or a server. */
 export function parseOwner(text: string): string {
   const owner = text.trim();
   if (ownerPattern.test(owner)) return owner;
@@ -86,7 +86,7 @@ export function parseOwner(text: string): string {
   );
 }
 
-/** Parses a reason: one line, which shows what it says in a terminal and in the console. */
+/** Parses a reason: one line of printable characters, for a terminal and for the console. */
 function parseReasonOf(text: string, most: number): string {
   const reason = text.trim();
   if (reason === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");

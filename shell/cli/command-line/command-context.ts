@@ -7,38 +7,44 @@ import { toPrintable } from "./printable.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
-/** The process a command runs in, or what a test gives for one. */
+/** The process of a command, or a test's replacement for it. */
 export interface CommandProcess {
   env: Readonly<Record<string, string | undefined>>;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
-/** What every verb of the command uses: the store, and the ways to say something. */
+/** The store and the outputs that every verb of the command uses. */
 export interface CommandContext {
   /** @throws SiteError `ENVIRONMENT_INVALID` */
   environment(): Environment;
-  /** The variables as they were given, for a verb that opens a second store. */
+  /** The environment variables as given, for a verb that opens a second store. */
   env: CommandProcess["env"];
   /** The token for a running site; undefined without `SITE_TOKEN`. */
   token: string | undefined;
-  /** @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created; `CHANNEL_BLOCKED` unless it repairs */
+  /**
+   * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, and nothing is created then; `CHANNEL_BLOCKED` unless the command
+   * repairs
+   */
   openStore(options?: Omit<OpenOptions, "onWait">): Promise<OpenedStore>;
-  /** Ends what the opened stores hold open, so that the process can end. */
+  /** Closes the connections of the opened stores, so that the process can end. */
   close(): Promise<void>;
-  /** Prints an answer: text for people, the same as data for machines. */
+  /** Prints an answer: text for people, the same facts as data for machines. */
   answer(text: string, data: object): void;
-  /** Prints something for people beside the answer; machines do not get it. */
+  /** Prints a text for people beside the answer; it is not in the output for machines. */
   say(text: string): void;
-  /** Says for people that the command waits, and for what: on the error stream, so that the answer stays clean. */
+  /** Tells people on the error stream what the command waits for, so that the output has the answer only. */
   note(text: string): void;
-  /** Keeps what was done for good so far. It is told after the error when the command fails later: text for people, data for machines. */
+  /**
+   * Records which lasting changes the command has made so far. They are printed after the error when the command fails later: text for people, data
+   * for machines.
+   */
   keep(text: string, data: object): void;
-  /** What {@link keep} was given last. */
+  /** The last arguments of {@link keep}. */
   kept(): { text: string; data: object } | undefined;
-  /** Sets what the command ends with when it does not fail; `done` otherwise. */
+  /** Sets the exit code of a command that does not fail; by default `done`. */
   end(kind: keyof typeof exitCodes): void;
-  /** What {@link end} was given. */
+  /** The argument of {@link end}. */
   endsWith(): keyof typeof exitCodes;
   /** Shows the progress of work with this many steps, until it ends or fails. */
   during<T>(steps: number, work: (progress: Progress) => Promise<T>): Promise<T>;

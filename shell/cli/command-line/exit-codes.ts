@@ -1,6 +1,6 @@
 import { type ErrorCode, isSiteError } from "@site/contracts/errors";
 
-/** What a command ends with, and what that means. */
+/** The exit codes of commands and their meanings. */
 export const exitCodes = {
   done: { code: 0, meaning: "done" },
   unexpected: { code: 1, meaning: "unexpected: a defect, or something this list does not know" },
@@ -16,7 +16,7 @@ export const exitCodes = {
 
 type Kind = keyof typeof exitCodes;
 
-/** Codes whose kind does not follow from how they begin. */
+/** Error codes whose kind does not follow from their prefix. */
 const kinds: Partial<Record<ErrorCode, Kind>> = {
   ADDRESS_UNUSABLE: "environment",
   BLOB_NOT_FOUND: "notFound",
@@ -106,7 +106,7 @@ const families: readonly (readonly [beginning: string, Kind])[] = [
   ["TRUST_", "trust"],
 ];
 
-/** The exit code of what a command failed with. */
+/** The exit code for an error of a command. */
 export function toExitCode(error: unknown): number {
   if (!isSiteError(error)) return exitCodes.unexpected.code;
   const kind =

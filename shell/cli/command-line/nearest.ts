@@ -1,9 +1,9 @@
 import { distance } from "fastest-levenshtein";
 
-/** How many names are suggested at most: a line's worth. */
+/** Maximum of suggested names: a line's worth. */
 const mostSuggestions = 3;
 
-/** The names most like the given one, the likest first; of equally like ones, those that come first in `known`. */
+/** The names most similar to the given one, the most similar first; equally similar ones in the order of `known`. */
 export function findNearest(given: string, known: readonly string[]): string[] {
   return known
     .map((name) => ({ name, difference: distance(given, name) }))

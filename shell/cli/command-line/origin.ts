@@ -1,8 +1,8 @@
 import { originRule, toOrigin } from "@site/contracts/publishing/origin";
 
 /**
- * Reads the option `--against` of a development server.
- * @throws Error for what is no address
+ * Parses the option `--against` of a development server.
+ * @throws Error for a text that is not an address
  */
 export function readAgainst(text: string): string {
   const origin = toOrigin(text);

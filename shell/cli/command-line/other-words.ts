@@ -1,4 +1,4 @@
-/** What verbs of other tools are called here, by the verb that they were typed after. */
+/** The verbs here for verbs of other tools, by the verb that precedes them. */
 const otherWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "": {
     activate: "promote",
@@ -38,9 +38,9 @@ const otherWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * @param word what was typed in place of a verb
+ * @param word the unknown word in place of a verb
  * @param verb the verb before it, such as `canary`; empty for the first one
- * @returns a sentence with what it is called here; undefined for a word of no other tool
+ * @returns a sentence with the verb here; undefined for a word that is not a verb of another tool
  */
 export function suggestOwnWord(word: string, verb: string): string | undefined {
   const words = Object.hasOwn(otherWords, verb) ? otherWords[verb] : undefined;

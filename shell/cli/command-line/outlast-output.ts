@@ -4,8 +4,8 @@ import { toExitCode } from "./exit-codes.ts";
 import { toSentence } from "../../src/server/to-sentence.ts";
 
 /**
- * Lets a program go on when one of its streams takes no more. When its reader is gone, as after `site history | head -1`, nothing is said of it. When it
- * is a file on a full disk, that is said once, on the error stream, and the program does not end as if its answer was there.
+ * Lets a program continue when one of its streams fails. A closed pipe, as of `site history | head -1`, is not reported. A file on a full disk is
+ * reported once, on the error stream, and the program does not exit as if its answer was written.
  */
 export function outlastOutput({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr">): void {
   let isTold = false;
@@ -16,6 +16,7 @@ export function outlastOutput({ stdout, stderr }: Pick<NodeJS.Process, "stdout" 
     process.exitCode = toExitCode(unwritable);
     stderr.write(`${toPrintable(toSentence(unwritable))}\n`);
   });
-  // There is no other place to say it: a server whose log cannot be written serves on, and writes again when there is room.
+  // The error stream itself has failed, so this cannot be reported: a server whose log cannot be written continues, and writes again when there is
+  // room.
   stderr.on("error", () => undefined);
 }

@@ -6,7 +6,7 @@ import { findNearest } from "./nearest.ts";
 
 /**
  * The name of a package that this workspace builds.
- * @throws SiteError `PACKAGE_UNKNOWN` with the packages there are, the likest first
+ * @throws SiteError `PACKAGE_UNKNOWN` with the names of packages, the most similar first
  */
 export function parsePackageName(name: string): PackageName {
   if (packageNames.includes(name)) return name;
@@ -16,14 +16,14 @@ export function parsePackageName(name: string): PackageName {
 }
 
 /**
- * The name of a package that the store has releases of, also of one that is built elsewhere, or that this workspace builds.
+ * The name of a package that this workspace builds, or of which the store has releases.
  * @throws SiteError `PACKAGE_UNKNOWN`
  */
 export async function parseStoredName(name: string, store: Pick<ReleaseStore, "versions">): Promise<PackageName> {
   return isPackageName(name) && (await store.versions(name)).length > 0 ? name : parsePackageName(name);
 }
 
-/** The packages that were named; all that this workspace builds when none was. */
+/** The named packages; without names, all that this workspace builds. */
 export function parsePackageNames(given: readonly string[]): PackageName[] {
   return given.length === 0 ? [...packageNames] : given.map(parsePackageName);
 }

@@ -1,31 +1,31 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows how far a command is, for as long as it works. */
+/** Shows the progress of a running command. */
 export interface Progress {
-  /** Begins the next step; the one before is done. */
+  /** Begins the next step and ends the previous one. */
   begin(step: string): void;
-  /** Removes what is shown of the progress. */
+  /** Removes the progress bar. */
   end(): void;
 }
 
-/** Where the progress goes: the error stream, so that the answer on the other one stays clean. */
+/** The stream of the progress: the error stream, so that the output has the answer only. */
 export interface ProgressStream {
   isTTY?: boolean;
-  /** How many characters a line of the terminal has. */
+  /** The width of the terminal in characters. */
   columns?: number;
   write(text: string): unknown;
 }
 
 const barsize = 20;
 
-/** How a command shows its progress: a bar on a terminal, a line for each step elsewhere, nothing with `--json`. */
+/** Shows a command's progress: a bar on a terminal, a line for each step elsewhere, nothing with `--json`. */
 export function createProgress(
   steps: number,
   { silent, stream }: { silent: boolean; stream: NodeJS.WritableStream & ProgressStream },
 ): Progress {
   if (silent) return { begin: () => undefined, end: () => undefined };
   if (stream.isTTY !== true) return createLines(steps, stream);
-  // The cursor stays and long lines break: a command that is interrupted or killed has no moment to switch either on again.
+  // The cursor stays visible and line wrapping stays on: a command that is interrupted or killed could not restore them.
   const bar = new SingleBar(
     {
       format: "{bar} {value}/{total} {step}",
@@ -49,9 +49,9 @@ export function createProgress(
   };
 }
 
-/** A step, shortened to what a line of the terminal has left: a bar of two lines would be drawn again below itself. */
+/** A step, shortened to the rest of the terminal's line: a bar that wraps to two lines would be drawn again below itself. */
 function toFitting(step: string, steps: number, columns = 0): string {
-  // A terminal that does not know its size says 0.
+  // A terminal that does not know its size reports 0.
   const width = columns > 0 ? columns : 80;
   const room = Math.max(0, width - `${" ".repeat(barsize)} ${steps}/${steps} `.length - 1);
   return step.length <= room ? step : `${step.slice(0, Math.max(0, room - 1))}…`;

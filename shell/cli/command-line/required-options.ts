@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 
 /**
- * Has the required options of all verbs looked for last. Where commander looks for them, a mistyped option is not named: what it should have been
- * is said to be missing.
+ * Makes all verbs check their required options last. Commander checks them first: for a mistyped option it would report the required option as
+ * missing, and not name the mistyped one.
  */
 export function requireLast(program: Command): void {
   for (const command of program.commands) {

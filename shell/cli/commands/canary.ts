@@ -22,7 +22,7 @@ Examples:
   site canary guard 5a3f… --owner web-1 --why "may return it"    a server that returns a canary which fails
 `;
 
-/** The percentage of a canary for which none is given. */
+/** The default percentage of a canary. */
 const usualPercent = 5;
 
 interface StartOptions extends MoveOptions {

@@ -13,7 +13,7 @@ import { toReleaseFolders } from "../releases/release-folders.ts";
 import { tellOutdated } from "../workspace/build-packages.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
-/** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
+/** Adds `site check`: reports what `publish` would refuse. It signs nothing, writes nothing and needs no store. */
 export function addCheck(
   program: Command,
   { answer, during, environment, note, openStore, token }: CommandContext,
@@ -84,7 +84,7 @@ export function addCheck(
     });
 }
 
-/** The store of the environment, when there is one: a laptop needs none. */
+/** The store of the environment; undefined without one, because a laptop needs none. */
 async function findStore(openStore: () => Promise<OpenedStore>): Promise<OpenedStore | undefined> {
   try {
     return await openStore();

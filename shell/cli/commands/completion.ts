@@ -14,10 +14,10 @@ Examples:
   eval "$(npm run -s site -- completion zsh)"       in ~/.zshrc, after compinit
 `;
 
-/** What defines the command for a shell in which there is none of this name. */
+/** Defines the command in a shell that has no command of this name. */
 const definition = `command -v site > /dev/null || site() { '${process.execPath}' ${nodeOptions.join(" ")} '${join(import.meta.dirname, "site.ts")}' "$@"; }`;
 
-// Bash cuts words at the @ of a release; what it replaces then is only what comes after it.
+// Bash splits words at the @ of a release, so a completion replaces only the part after it.
 const bash = `${definition}
 _site_complete() {
   local line="\${COMP_LINE:0:COMP_POINT}" cut="" candidate
@@ -63,7 +63,7 @@ export function addCompletion(program: Command, { answer, environment, openStore
     });
 }
 
-/** Asks the store once: a person waits at each press of Tab. After a failure it is not asked again. */
+/** Asks the store once, because a person waits at each press of Tab. After a failure it is not asked again. */
 function createAsk(openStore: CommandContext["openStore"]): Completed["askStore"] {
   let opening: Promise<OpenedStore | undefined> | undefined;
   return async (read, otherwise) => {
@@ -79,7 +79,7 @@ function createAsk(openStore: CommandContext["openStore"]): Completed["askStore"
   };
 }
 
-/** How the ids of the trust list's keys begin; none when there is no list. */
+/** The prefixes of the ids of the trust list's keys; empty without a list. */
 async function listKeyIds(environment: CommandContext["environment"]): Promise<string[]> {
   try {
     const { root, teams } = await readCurrentLists(environment().places.trustDir);

@@ -28,7 +28,7 @@ Examples:
   site doctor --json
 `;
 
-/** Adds `site doctor`: what is wrong with a site or will be, and what to do. */
+/** Adds `site doctor`: lists present and coming problems of a site, with advice. */
 export function addDoctor(program: Command, context: CommandContext): void {
   program
     .command("doctor")
@@ -88,7 +88,7 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
   return groups.flat();
 }
 
-/** The store and what is live; a finding when it cannot be read. */
+/** The store and its live record; a finding when they cannot be read. */
 async function openReadable({
   openStore,
 }: CommandContext): Promise<{ store: ReleaseStore; live: RevisionRecord | undefined } | Diagnosis> {
@@ -128,7 +128,7 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
     : [...found, fine("clock", "No record is from the future of this machine's clock.")];
 }
 
-/** What an examination finds; that it failed, when it did. */
+/** The findings of an examination; when it fails, a finding with the failure. */
 async function orDiagnosis(about: string, examineIt: () => Promise<Diagnosis[]>): Promise<Diagnosis[]> {
   try {
     return await examineIt();

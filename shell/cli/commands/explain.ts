@@ -27,7 +27,7 @@ Examples:
   SITE_TOKEN=site_… site explain 3f2a9c0d11aa --of https://www.site.example      what happened, from a server that met it or was told of it
 `;
 
-/** A place, and where it comes from: null with the reason when that cannot be told. */
+/** A place in a script and its place in the sources: null with the reason when that is unknown. */
 interface ExplainedPlace {
   remote: string;
   release: string;
@@ -38,7 +38,7 @@ interface ExplainedPlace {
   problem: string | null;
 }
 
-/** Adds `site explain`: where in the sources an error of a browser comes from. */
+/** Adds `site explain`: finds the place in the sources of an error in a browser. */
 export function addExplain(program: Command, { answer, end, openStore, token }: CommandContext): void {
   program
     .command("explain <what...>")
@@ -97,7 +97,7 @@ async function explain(place: ScriptPlace, readRelease: ReadRelease): Promise<Ex
   }
 }
 
-/** Why a release does not tell where a place comes from. */
+/** Why a release does not map a place to its sources. */
 function toReason({ file }: ScriptPlace, files: LoadedRelease["files"]): string {
   if (!files.has(file.startsWith("server/") ? file : `browser/${file}`)) return `the release has no file ${file}`;
   if (!file.startsWith("server/") && !files.has(browserMapsFile))

@@ -16,7 +16,7 @@ Examples:
   SITE_TOKEN=site_… site health content --of https://a.internal.example
 `;
 
-/** Adds `site health`: what visitors meet, by release. */
+/** Adds `site health`: figures of visitors' pages, by release. */
 export function addHealth(program: Command, { answer, token }: CommandContext): void {
   program
     .command("health [remote]")
@@ -26,7 +26,7 @@ export function addHealth(program: Command, { answer, token }: CommandContext): 
     .action(async (remote: string | undefined, { of }: { of: string }) => {
       const told = await readHealth(of, token);
       const releases = told.releases.filter((one) => remote === undefined || one.remote === remote);
-      // A document tells of every release of its set, so one that none told of is of no package of the site.
+      // A document reports every release of its set, so a package that no document reported does not belong to the site.
       if (remote !== undefined && releases.length === 0 && told.releases.length > 0) {
         const known = [...new Set(told.releases.map((one) => one.remote))].join(", ");
         throw new SiteError("PACKAGE_UNKNOWN", { name: remote, known });
@@ -44,7 +44,7 @@ export function addHealth(program: Command, { answer, token }: CommandContext): 
     });
 }
 
-/** The errors that browsers told of, with the innermost place of each in a script, or of which release its region is. */
+/** The errors that browsers reported, each with its innermost place in a script, or with the release of its region. */
 function toErrorLines(releases: readonly Health[]): string[] {
   const rows = releases.flatMap(({ remote, version, errors }) =>
     errors.map(({ id, kind, at, views }) => [id, String(views), kind, at[0] ?? `${remote}@${version}`]),
@@ -52,7 +52,7 @@ function toErrorLines(releases: readonly Health[]): string[] {
   return rows.length > 0 ? ["", ...toColumns([["ERROR", "DOCUMENTS", "KIND", "WHERE"], ...rows])] : [];
 }
 
-/** The requests that the server could not answer as it should. */
+/** The requests that failed on the server. */
 function toRequestLines(requests: ServerHealth["requests"]): string[] {
   const rows = requests.map(({ id, at, status, path, problem }) => [
     id,

@@ -18,7 +18,7 @@ export function addHistory(program: Command, { answer, openStore }: CommandConte
     .action(async ({ last }: { last?: number }) => {
       const { store } = await openStore();
       const unreadable: UnreadableRevision[] = [];
-      // One more than is shown tells what the first one shown has changed.
+      // One record more than is shown: it is needed to tell what the first shown record changed.
       const records = await store.history({
         ...(last !== undefined && { last: last + 1 }),
         onUnreadable: (revision, error) =>
@@ -40,7 +40,7 @@ export function addHistory(program: Command, { answer, openStore }: CommandConte
     });
 }
 
-/** A revision that is gone or damaged, or whose signature does not count any more. */
+/** A missing or damaged revision, or one whose signature does not count any more. */
 interface UnreadableRevision {
   revision: number;
   code: string;

@@ -62,7 +62,7 @@ interface LinkOptions {
   url?: string;
 }
 
-/** Adds `site preview link`, which is meant when no other verb is given. */
+/** Adds `site preview link`, the default verb. */
 function addLink(preview: Command, context: CommandContext): void {
   preview
     .command("link [releases...]", { isDefault: true })
@@ -80,7 +80,7 @@ function addLink(preview: Command, context: CommandContext): void {
         preview: name ?? "",
         at: at ?? "",
       };
-      // What the server would refuse is said here. It shows what is live all the same.
+      // What the server would refuse is reported here. The server would ignore the refused releases and show the live ones.
       const { label, versions: found } = await findAsked(store, asked);
       const live = (await store.current())?.set.versions ?? {};
       for (const [one, version] of Object.entries(found)) if (live[one] !== version) await store.check(one, version);
@@ -97,7 +97,7 @@ function addLink(preview: Command, context: CommandContext): void {
 }
 
 /**
- * Checks that releases fit what is live, when all of that can be read: a server has it in memory.
+ * Checks that releases fit the live ones, when those can be read: a server has them in memory.
  * @throws SiteError `OVERRIDE_UNFIT`, `SET_INCOMPLETE`, `LAYOUT_*`
  */
 async function checkTogether(store: ReleaseStore, live: SetVersions, found: SetVersions): Promise<void> {
@@ -108,7 +108,7 @@ async function checkTogether(store: ReleaseStore, live: SetVersions, found: SetV
 
 /**
  * The versions that a link shows.
- * @throws InvalidArgumentError for a word that names no package, where a preview has the name, or where it is a verb of other tools
+ * @throws InvalidArgumentError for a word that names no package, when a preview has this name or another tool has this verb
  */
 async function findLinked(store: ReleaseStore, releases: readonly string[]): Promise<SetVersions> {
   try {

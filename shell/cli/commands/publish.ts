@@ -74,7 +74,7 @@ export function addPublish(
     });
 }
 
-/** What is said of uploaded releases, to people and to machines. */
+/** The answer about uploaded releases, for people and for machines. */
 function toAnswer(uploaded: readonly UploadOutcome[], { url }: SiteAddress, when = ""): [string, object] {
   return [
     uploaded.map(({ name, version, state }) => `${state} ${name}@${version} at ${url}${when}`).join("\n"),

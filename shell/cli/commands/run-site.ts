@@ -15,7 +15,7 @@ import { workspaceRoot } from "../workspace/workspace.ts";
 /** Adds a verb to the command. */
 type AddVerb = (program: Command, context: CommandContext) => void;
 
-/** How each verb's code is loaded, in the order in which the help lists them. */
+/** Loaders of each verb's code, in the order of the help. */
 const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   init: async () => (await import("./init.ts")).addInit,
   build: async () => (await import("./build.ts")).addBuild,
@@ -74,7 +74,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     .exitOverride()
     .configureOutput({
       writeOut: (text) => given.stdout.write(text),
-      // The help where a verb is missing.
+      // Prints the help when a verb is missing.
       writeErr: (text) => isForMachines || given.stderr.write(text),
       // Printed by this function, with its code.
       outputError: () => undefined,
@@ -91,7 +91,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     return exitCodes[context.endsWith()].code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done.code;
-    // People were shown the help, which lists the verbs.
+    // People have seen the help, which lists the verbs.
     const isHelp = error instanceof CommanderError && error.code === "commander.help";
     if (isHelp && !isForMachines) return exitCodes.usage.code;
     const explained = explainError(
@@ -122,14 +122,14 @@ function readStoreDir({ env }: CommandProcess): string {
   }
 }
 
-/** The verb that a command line names, and else all of them, as for the help: loading them takes longer than most of them run. */
+/** The verb that a command line names; without one all verbs, as for the help. Loading all takes longer than most of them run. */
 async function loadVerbs(words: readonly string[]): Promise<AddVerb[]> {
   const given = words.find((word) => !word.startsWith("-")) ?? "";
   const load = Object.hasOwn(verbs, given) ? verbs[given] : undefined;
   return load ? [await load()] : Promise.all(Object.values(verbs).map((one) => one()));
 }
 
-/** The verbs of a command line, such as ` tokens make`, with a space in front of each; nothing when it has none. */
+/** The verbs of a command line, such as ` tokens make`, with a space in front of each; empty without verbs. */
 function findVerb(program: Command, words: readonly string[]): string {
   let command = program;
   let path = "";
@@ -142,12 +142,12 @@ function findVerb(program: Command, words: readonly string[]): string {
   return path;
 }
 
-/** What is wrong with the command line, as one sentence that ends with a full stop. */
+/** The mistake in the command line, as one sentence that ends with a full stop. */
 function toUsageError({ code, message }: CommanderError, verb: string): SiteError {
   if (code === "commander.help")
     return new SiteError("USAGE_INVALID", { problem: `site${verb} needs one of its verbs.`, verb });
   const [, word = ""] = (code === "commander.unknownCommand" && /'(.*?)'/.exec(message)) || [];
-  // The word that is spelt most like it may be another verb: for "unfreeze" it is "freeze".
+  // The most similar word may have the wrong meaning: for "unfreeze" it is "freeze".
   const said = suggestOwnWord(word, verb.trim()) ?? message;
   const text = said.replace(/^error: /, "").replaceAll("\n", " ");
   return new SiteError("USAGE_INVALID", { problem: /[.?)]$/.test(text) ? text : `${text}.`, verb });

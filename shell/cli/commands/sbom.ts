@@ -6,7 +6,7 @@ import type { CommandContext } from "../command-line/command-context.ts";
 import { parseStoredName } from "../command-line/package-argument.ts";
 import { resolveVersion } from "../releases/resolve-version.ts";
 
-/** Adds `site sbom`: what a release is made of. */
+/** Adds `site sbom`: prints the software bill of materials of a release. */
 export function addSbom(program: Command, { answer, openStore }: CommandContext): void {
   program
     .command("sbom <release>")

@@ -11,7 +11,7 @@ import { parseStoredName } from "../command-line/package-argument.ts";
 import { resolveVersion } from "../releases/resolve-version.ts";
 import { toWhen } from "../../src/server/publishing/action-text.ts";
 
-/** Adds `site show`: what one release is, where it comes from and what it touches. */
+/** Adds `site show`: shows a release, its provenance and its surface. */
 export function addShow(program: Command, { answer, environment, openStore }: CommandContext): void {
   program
     .command("show <release>")

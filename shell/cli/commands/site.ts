@@ -5,8 +5,8 @@ import { runSite } from "./run-site.ts";
 outlastOutput(process);
 const code = await runSite(process.argv.slice(2), process);
 if (code !== 0) {
-  // An answer that could not be written is told in the turn after.
+  // A failed write of the answer is reported in the next turn of the event loop.
   await turn();
-  // What a server opened before its start failed, such as the connection to its store, would keep the process.
+  // Otherwise a server whose start failed would keep the process running, by open handles such as the connection to its store.
   process.exit(code);
 }

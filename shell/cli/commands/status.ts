@@ -23,7 +23,7 @@ export function addStatus(program: Command, { answer, openStore }: CommandContex
     });
 }
 
-/** The revision before, when there is one and it can be read: what is live is told either way. */
+/** The previous revision, when there is one and it can be read. The live one is shown in any case. */
 async function readBefore(store: ReleaseStore, { set }: RevisionRecord): Promise<RevisionRecord | undefined> {
   try {
     return (await store.history({ last: 2 })).find(({ set: { revision } }) => revision === set.revision - 1);

@@ -39,7 +39,7 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
       );
       const counts = `${plan.go.length} of ${rows.length} releases`;
       if (dryRun) return answer(`${counts} would go. Dry run: nothing was removed.`, { dryRun: true, ...plan });
-      // First what earlier removals and refused publishes left: on a full disk, a removal needs room for its record.
+      // First the leftovers of earlier removals and refused publishes: on a full disk, a removal needs room for its record.
       const earlier = await store.sweep();
       await during(plan.go.length, async ({ begin }) => {
         for (const { name, version } of plan.go) {
@@ -58,8 +58,8 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
 }
 
 /**
- * The whole history, when nothing of it is missing and every live release is there.
- * @throws SiteError `NOTHING_LIVE`, `STORE_CORRUPT` for a revision that is missing or damaged, `RELEASE_*` for a live release that is
+ * The whole history, if no revision of it is missing and every live release is there.
+ * @throws SiteError `NOTHING_LIVE`, `STORE_CORRUPT` for a missing or damaged revision, `RELEASE_*` for a missing or damaged live release
  */
 async function readWhole(store: ReleaseStore, where: string): Promise<RevisionRecord[]> {
   const records = await store.history();
@@ -73,7 +73,7 @@ async function readWhole(store: ReleaseStore, where: string): Promise<RevisionRe
   return records;
 }
 
-/** @throws SiteError `REVISION_CONFLICT` when the channel moved since the decision: what was to go may be live now */
+/** @throws SiteError `REVISION_CONFLICT` when the channel moved since the decision: a release that was to be removed may be live now */
 async function requireUnmoved(store: ReleaseStore, expected: number): Promise<void> {
   const actual = (await store.current())?.set.revision ?? 0;
   if (actual !== expected) throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });

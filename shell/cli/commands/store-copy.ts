@@ -57,7 +57,7 @@ export function addStoreCopy(verb: Command, { answer, env, note }: CommandContex
         opened.push(target);
         await assertApart(source, target);
         if (source.folder !== undefined) requireStore(source.folder);
-        // The list names the teams, and each team has a log: by an earlier list, the log of a team that came since would be left out.
+        // The list names the teams, and each team has a log: with an earlier list, the log of a newer team would be left out.
         if (source.link) await fetchTrust(source.link, { ...places, rootDigest });
         const trust = await openTrust({ ...places, ...(rootDigest !== undefined && { rootDigest }) });
         const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];
@@ -117,12 +117,12 @@ function openSide(text: string, { env, onWait }: SideUse): StoreSide {
 
 const isNatsAddress = (text: string): boolean => /^(nats|tls):/.test(text);
 
-/** The environment with a store in NATS, whose address is an argument: its other variables count without `STORE`. */
+/** The environment of a store in NATS whose address is an argument: the variables without `STORE`. */
 function toEnvironment(env: Readonly<Record<string, string | undefined>>, nats: string | undefined): Environment {
   return parseEnvironment({ ...env, ...(nats !== undefined && { STORE: nats }) }, workspaceRoot);
 }
 
-/** @throws InvalidArgumentError when two sides are one store, SiteError `STORE_NOT_FOUND` when there is none to copy from */
+/** @throws InvalidArgumentError when both sides are one store, SiteError `STORE_NOT_FOUND` when there is no store to copy from */
 async function assertApart(from: StoreSide, to: StoreSide): Promise<void> {
   const isSame =
     from.link && to.link
@@ -135,7 +135,7 @@ function isSameAddress({ address: from }: NatsLink, { address: to }: NatsLink): 
   return from.name === to.name && from.servers.some((one) => to.servers.includes(one));
 }
 
-/** What is the same by every address of a store in NATS; undefined where no store was made yet. */
+/** An identity that is the same at all addresses of a store in NATS; undefined when no store was made there yet. */
 async function findIdentity(link: NatsLink): Promise<string | undefined> {
   try {
     return await readStoreIdentity(link);

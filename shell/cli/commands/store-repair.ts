@@ -45,7 +45,7 @@ export function addStoreRepair(verb: Command, { answer, environment, openStore, 
       );
       if (lines.length > 0) say(lines.join("\n"));
       if (all.length === 0 && "error" in newest) {
-        // What is refused and cannot be set aside needs another cure, which its own error says.
+        // A record that is refused and cannot be set aside needs another remedy, which its error names.
         say("Nothing is in the way.");
         throw newest.error;
       }
@@ -60,7 +60,7 @@ export function addStoreRepair(verb: Command, { answer, environment, openStore, 
     });
 }
 
-/** A sentence about the newest record, or why it is refused. */
+/** A sentence about the newest record, or the error that refuses it. */
 async function tellNewest(store: ReleaseStore): Promise<{ text: string } | { error: unknown }> {
   try {
     const live = await store.current();
@@ -70,7 +70,7 @@ async function tellNewest(store: ReleaseStore): Promise<{ text: string } | { err
   }
 }
 
-/** Where the channel is clear, another log may still have a foreign record: they are looked for until there is none. */
+/** Even when the channel has no foreign record, another log may have one: repeats until there is none. */
 async function setAllAside(
   store: ReleaseStore,
   found: readonly ForeignRecord[],

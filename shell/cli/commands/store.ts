@@ -5,7 +5,7 @@ import { addStoreCopy } from "./store-copy.ts";
 import { addStorePut } from "./store-put.ts";
 import { addStoreRepair } from "./store-repair.ts";
 
-/** Adds `site store`: what keeps the release store in order. */
+/** Adds `site store`: maintenance of the release store. */
 export function addStore(program: Command, context: CommandContext): void {
   const store = program.command("store").description("keep the release store in order");
   addStoreCollect(store, context);

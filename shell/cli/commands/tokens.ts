@@ -33,7 +33,7 @@ Examples:
 const msADay = 86_400_000;
 const msAnHour = 3_600_000;
 
-/** Adds `site tokens`: who may read and publish over HTTP. */
+/** Adds `site tokens`: the tokens for reading and publishing over HTTP. */
 export function addTokens(program: Command, context: CommandContext): void {
   const tokens = program
     .command("tokens")
@@ -54,7 +54,7 @@ function open(context: CommandContext): TokenList {
 
 const unknownAccount = "unknown account";
 
-/** The account that runs the command, as the log names it. */
+/** The account that runs the command, for the log. */
 function readAccount(): string {
   try {
     const { username } = userInfo();
@@ -154,7 +154,7 @@ function addCode(tokens: Command, context: CommandContext): void {
     });
 }
 
-/** What was refused before is not let in again, as another token or by a code. */
+/** The token, if it is not refused: a refused token may not be replaced or get a code. */
 async function getGood(list: TokenList, given: string, now = new Date()): Promise<ListedToken> {
   const token = await list.get(given);
   const state = toTokenState(token, now);
@@ -182,7 +182,7 @@ function tellMade({ text, token }: ReturnType<typeof createToken>, context: Comm
   );
 }
 
-/** What is said of a list of tokens that no server may read: it stands beside a release store unless ACCESS_DIR says otherwise. */
+/** A warning when no server may read the list of tokens: it is beside the release store by default, and there is no store. */
 function toDoubt({ environment }: CommandContext): string {
   const { accessDir, storeDir, nats } = environment().places;
   if (nats || accessDir !== `${storeDir}.access` || isStore(storeDir)) return "";
@@ -195,7 +195,7 @@ function parseRole(text: string): AccessRole {
   return role;
 }
 
-/** The name of a package, also of one that this workspace does not build. */
+/** Parses the name of a package, also of one that this workspace does not build. */
 function parseName(text: string): string {
   if (!isPackageName(text)) throw new InvalidArgumentError("It is the name of a package, such as content.");
   return text;

@@ -6,7 +6,7 @@ import { ensureKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { parseHolder, toOwnerFolders } from "../trust/trust-change.ts";
 
-/** @param name how the verb is called: `key` of the trust list, `make` of keys */
+/** @param name the name of the verb: `key` of the trust list, `make` of keys */
 export function addTrustKey(trust: Command, context: CommandContext, name = "key"): void {
   trust
     .command(name)
@@ -30,7 +30,7 @@ export function addTrustKey(trust: Command, context: CommandContext, name = "key
     });
 }
 
-/** Why a key signs nothing more, by the trust list of this machine. A team's machine may have no list. */
+/** Why a key cannot sign any more, by this machine's trust list. A team's machine may have no list. */
 async function findEnd(keyId: string, context: CommandContext): Promise<string | undefined> {
   const { trustDir } = toOwnerFolders(context);
   if (!existsSync(trustDir)) return undefined;

@@ -28,7 +28,7 @@ export function addTrustRevoke(trust: Command, context: CommandContext): void {
     });
 }
 
-/** Why nothing is taken from the newest record any more, when the key of an operator or of the release check was revoked that signed it. */
+/** Why the newest record is not accepted any more: a key of an operator or of the release check that signed it was revoked. */
 async function findRecordProblem({ openStore }: CommandContext): Promise<string | undefined> {
   try {
     await (await openStore()).store.current();

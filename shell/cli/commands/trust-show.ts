@@ -7,7 +7,7 @@ import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
 
-/** @param name how the verb is called: `show` of the list, `list` of keys */
+/** @param name the name of the verb: `show` of the list, `list` of keys */
 export function addTrustShow(trust: Command, context: CommandContext, name = "show"): void {
   trust
     .command(name)
@@ -16,7 +16,7 @@ export function addTrustShow(trust: Command, context: CommandContext, name = "sh
     .action(async () => {
       const { trustDir } = toOwnerFolders(context);
       const { root, teams } = await readCurrentLists(trustDir);
-      // A list that expired is shown too: its days say so.
+      // An expired list is shown too: its dates show the expiry.
       const keys = describeTrust(createTrust(root, teams, () => new Date(0)));
       const waits = (await readProposal(trustDir)) !== undefined;
       const rows = keys.map(({ role, owner, key, until, state, since, threshold }) => [

@@ -22,7 +22,7 @@ Examples:
   site trust revoke 3f2a9c0d --why "laptop stolen"
 `;
 
-/** In the order in which the help lists them. */
+/** In the order of the help. */
 const verbs = [
   addTrustShow,
   addTrustRenew,

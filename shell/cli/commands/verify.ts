@@ -60,7 +60,7 @@ async function verifyAgainst(
   url: string,
   trustRoot = environment().rootDigest,
 ): Promise<void> {
-  // What it takes of HTTP is loaded for this alone.
+  // Only this verb needs this code, so it is loaded here.
   const [{ createDeployedReader }, { openServedSet }] = await Promise.all([
     import("../releases/deployed-reader.ts"),
     import("../releases/verify-served.ts"),
