@@ -1,5 +1,5 @@
-// Shows a remote of another repository among what is live on a deployed site, while it is developed: `site-remote dev` starts this file of the
-// development server, builds the remote beside it, and tells where each built release is.
+// Shows a remote of another repository together with the live set of a deployed site, while the remote is developed: `site-remote dev` starts this
+// file of the development server, builds the remote in its own process, and reports the folder of each build.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
@@ -37,10 +37,10 @@ function readArguments() {
 
 async function develop(): Promise<void> {
   const { name, folder, against, trustRoot } = readArguments();
-  /** The latest build that was not shown. */
+  /** The latest build that was not shown yet. */
   let latest: Built | undefined;
   const first = Promise.withResolvers<void>();
-  /** Makes one thing live after the other: each is based on the set before. */
+  /** Makes builds live in sequence: each is based on the previous set. */
   const turns = inTurn((work: () => Promise<void>) => work());
   let isServed = false;
   process.on("message", (message) => {
@@ -99,7 +99,7 @@ async function develop(): Promise<void> {
   await first.promise;
   await turns.call(showLatest);
   const started = await site.start();
-  // It was ended meanwhile.
+  // The process was ended meanwhile.
   if (!started) return;
   if ("how" in started) throw new Error(toProblem(started).text);
   if ("problem" in started) throw new Error(started.problem);
@@ -111,7 +111,7 @@ async function develop(): Promise<void> {
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save, with the releases of ${against} beside ${name} (${Math.round(performance.now())} ms after the start).`,
   );
   followDeployed(deployed, turns.call);
-  // The compiler is the team's, with its own settings.
+  // The compiler is the team's own, with its settings.
   endTypes = watchTypes(folder, (found) => problems.report("types", found));
 }
 

@@ -21,15 +21,14 @@ import { watchFolders } from "./development/watch-folders.ts";
 import { findStale } from "./workspace/build-packages.ts";
 import { dataFolder, toPackageRoot, workspaceRoot } from "./workspace/workspace.ts";
 
-/** Milliseconds that the start waits for a first page to be looked at before it does what a later page or save needs. */
+/** Milliseconds that the start waits for the first request of a page before it does the work for later pages and saves. */
 const firstPageWithinMs = 2000;
 /** Milliseconds in which a browser loads that page. */
 const firstLoadMs = 500;
 
 /**
- * Serves the site and shows every save at once: the changed package is built by a bundler that stays open, and its pages are composed as
- * those of any release are. The release checks run beside it, and open pages and the terminal show what they find. A package that does not
- * build changes nothing.
+ * Serves the site and shows every save at once: a bundler that stays open builds the changed package, and its pages are composed as those of any
+ * release. The release checks run in parallel, and open pages and the terminal show their findings. A package whose build fails changes nothing.
  */
 async function dev(): Promise<void> {
   const given = readArguments();
@@ -49,7 +48,7 @@ async function dev(): Promise<void> {
   });
   // It loads its code while the store is made and filled.
   site.prepare();
-  // Its address answers at once: the first page that is asked for is composed before the others.
+  // The address accepts requests at once: the first requested page is composed before the others.
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
   const opening = openDevelopment(given);
   const problems = createShownProblems(front.tell);
@@ -76,7 +75,7 @@ async function dev(): Promise<void> {
     problems.renew();
   }
 
-  /** One change of the store after the other: each is based on the set before. */
+  /** Changes the store in sequence: each change is based on the previous set. */
   const turns = inTurn((work: () => Promise<void>) => work());
 
   /** Makes built packages live. */
@@ -111,7 +110,7 @@ async function dev(): Promise<void> {
     onProblems: (name, found) => problems.report(name, found),
   });
 
-  /** Builds a package with its configuration as it is now. That of the shell has the routes. */
+  /** Builds a package with its current configuration. That of the shell contains the routes. */
   async function followConfiguration(name: PackageName): Promise<void> {
     const source = `configuration of ${name}`;
     try {
@@ -130,7 +129,7 @@ async function dev(): Promise<void> {
   const built = own.filter((name) => !stale.includes(name));
   const builtAt = performance.now();
   void turns.call(() => release(new Map(built.map((name) => [name, join(toPackageRoot(name), "dist")])), builtAt));
-  // The bundler works while the store is filled.
+  // The bundler builds while the store is filled.
   const [{ environment, deployed }] = await Promise.all([opening, packages.follow(stale)]);
   await turns.settle();
   await serveSite();
@@ -158,13 +157,13 @@ async function dev(): Promise<void> {
     onData() {
       checks.noteOther();
       findInData();
-      // A server that starts needs every document: one that was wrong may have kept it from starting.
+      // A server needs every document for its start: an invalid one may have prevented it.
       if (isStarted && !isServed) void serveSite();
     },
     onListed: packages.restart,
     onConfiguration: (name) => void followConfiguration(name),
   });
-  // The bundler takes every processor from the page that is looked at.
+  // The bundler uses all processors, which would delay the page that is loading.
   await Promise.race([front.shown, delay(firstPageWithinMs)]);
   await delay(firstLoadMs);
   await packages.follow(built);

@@ -1,4 +1,4 @@
-// Checks the remote that a team develops, as it is shown, beside what is live on the deployed site. What is wrong is reported to the process that started
+// Checks the remote that a team develops, as it is shown, with the live set of the deployed site. Findings are reported to the process that started
 // this one with the remote's name and folder.
 import { setPriority } from "node:os";
 import { isPackageName } from "@site/contracts/names/package-name";
@@ -7,10 +7,10 @@ import { toBuildProblems } from "../../development/build-problems.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
 import { findShownProblems } from "./find-shown-problems.ts";
 
-/** Lower than that of the processes whose answer the developer waits for. */
+/** A lower priority than that of the processes that the developer waits for. */
 const lowPriority = 10;
 
-/** A build of development is larger than a release. */
+/** Checks of sizes: a build of development is larger than a release. */
 const sizes = new Set(["slot-size", "page-size"]);
 
 const [, , name, folder] = process.argv;

@@ -1,5 +1,5 @@
-// Builds the packages of its arguments as releases and checks them as a publish would, while the site is developed. What is wrong is reported
-// to the process that started this one.
+// Builds the packages of its arguments as releases and checks them as a publish would, while the site is developed. Findings are reported to the
+// process that started this one.
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
@@ -18,13 +18,13 @@ import { buildStale, findStale } from "../workspace/build-packages.ts";
 import { findShownProblems, openShown } from "./find-shown-problems.ts";
 import { dataFolder, toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
-/** Lower than that of the processes whose answer the developer waits for. */
+/** A lower priority than that of the processes that the developer waits for. */
 const lowPriority = 10;
 
-/** The checks of what the site takes out of a page: its place shows an error, so why is told before a release is built. */
+/** Checks whose failure removes an island from the page: its slot shows an error, so the reason is reported before a release is built. */
 const keepsFromPage = new Set(["renders", "html"]);
 
-/** What a publish would refuse. */
+/** The findings for which a publish would be refused. */
 async function checkBuilt(names: readonly PackageName[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const name of names) {
@@ -36,7 +36,8 @@ async function checkBuilt(names: readonly PackageName[]): Promise<Problem[]> {
   }
   if (problems.length > 0) return problems;
   const { environment, live, sites } = await openShown();
-  // The live ones are builds of development, which are larger than releases: where a release was built, it stands beside the checked ones.
+  // The live releases are builds of development, which are larger than releases: where a release of a package was built, the checks use it as the
+  // rest of the set.
   const stale = findStale(packageNames);
   const built = new Map<PackageName, LoadedRelease>();
   for (const name of packageNames)
@@ -67,7 +68,7 @@ function report(problems: readonly Problem[]): Promise<void> {
   return new Promise((resolve) => void process.send?.({ problems }, () => resolve()));
 }
 
-// A document that cannot be read is shown already, with its place. When it is saved again, this check is done anew.
+// An unreadable document is reported already, with its place. Saving it starts this check again.
 if (findDataProblems(dataFolder, workspaceRoot).length > 0) process.exit();
 const names = packageNames.filter((name) => process.argv.includes(name));
 const toError = (error: unknown): Problem[] => toBuildProblems(error, workspaceRoot, undefined);

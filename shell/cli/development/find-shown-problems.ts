@@ -8,7 +8,7 @@ import { findProblems } from "../../src/server/release-checks/check-set.ts";
 import { openStore } from "../store/open-store.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
-/** The store of development with what is live in it. */
+/** The store of development with its live set. */
 export async function openShown() {
   const environment = parseEnvironment(process.env, workspaceRoot);
   const { store } = await openStore(environment);
@@ -18,9 +18,10 @@ export async function openShown() {
 }
 
 /**
- * What release checks find in what the developer sees now, on the site that is served. It is a build of development, so not all of them hold for it.
- * @param sourceRoots the folders of the packages that were saved, by name
- * @param holds whether a check counts, by its name
+ * The findings of release checks about the live set of development, on the served site. It consists of builds of development, so not all checks
+ * apply.
+ * @param sourceRoots the folders of the saved packages, by name
+ * @param holds whether a check applies, by its name
  */
 export async function findShownProblems(
   sourceRoots: ReadonlyMap<PackageName, string>,

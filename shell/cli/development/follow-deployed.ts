@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { toProblem } from "@site/contracts/errors";
 import type { DeployedSet } from "../releases/deployed-reader.ts";
 
-/** Milliseconds between two looks at which revision is live on the deployed site. */
+/** Milliseconds between two requests for the live revision of the deployed site. */
 const lookEveryMs = 5000;
 
-/** What is live on a deployed site, of which a copy is shown on this machine. */
+/** A deployed site of whose live set this machine shows a copy. */
 export interface FollowedSite {
   address: string;
   /** The set that was copied at the start. */
@@ -16,8 +16,8 @@ export interface FollowedSite {
 }
 
 /**
- * Takes over, until this process ends, each set that becomes live on the deployed site. What was taken over before stays while the site does not answer, refuses the token or
- * shows a set that does not verify: the terminal says so once.
+ * Copies, until this process ends, each set that becomes live on the deployed site. The last copy stays while the site does not respond, refuses the
+ * token or has a set that does not verify: the terminal reports that once.
  * @param runInTurn runs a function while no save is made live: both change the same store
  */
 export function followDeployed(

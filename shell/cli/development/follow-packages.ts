@@ -10,17 +10,17 @@ import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
 /** Builds packages after every save, each with a bundler that stays open. */
 export interface FollowedPackages {
-  /** Builds packages now and after every save, one after the other: the bundler uses every processor for one. Resolves after the first build of each. */
+  /** Builds packages now and after every save, in sequence, because the bundler uses all processors for one. Resolves after the first build of each. */
   follow(names: readonly PackageName[]): Promise<void>;
-  /** Builds a package with another list of files. Before its first build there is nothing to do: that one reads the list. */
+  /** Builds a package again after its list of files changed. Does nothing before its first build, which reads the list. */
   restart(name: PackageName): void;
-  /** Builds a package with its configuration as it is now, as the shell with its routes. @throws Error of that configuration */
+  /** Builds a package with its current configuration, such as the shell with its routes. @throws Error of that configuration */
   configure(name: PackageName): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface FollowEvents {
-  /** Called with the folder of a release that differs from the one before. */
+  /** Called with the folder of a release that differs from the previous one. */
   onBuilt(name: PackageName, folder: string): void;
   onProblems(name: PackageName, problems: readonly Problem[]): void;
 }
@@ -29,12 +29,12 @@ export function followPackages({ onBuilt, onProblems }: FollowEvents): FollowedP
   const watched = new Map<PackageName, WatchedRelease>();
 
   async function followOne(name: PackageName): Promise<void> {
-    // The bundler takes half a second to load: the page that is built already is there before.
+    // The bundler takes half a second to load: the page with the existing build is shown before.
     const { watchRelease } = await import("@site/contracts/build/watch-release");
     const configure = await loadConfiguration(toPackageRoot(name));
     const first = Promise.withResolvers<void>();
     let isFirst = true;
-    /** The version of the build before, unless that failed. */
+    /** The version of the previous build; undefined if it failed. */
     let before: string | undefined;
     function endBuild(): void {
       isFirst = false;
@@ -43,7 +43,7 @@ export function followPackages({ onBuilt, onProblems }: FollowEvents): FollowedP
     const release = watchRelease(configure, join(toPackageRoot(name), ".build/development"), {
       onRelease(folder) {
         const version = readBuiltVersion(name, folder);
-        // A bundler builds once more what was written just before its start. What `dist` has already is live.
+        // A bundler builds again for files that were written just before its start. The release in `dist` is live already.
         const isNew = version !== before && (!isFirst || findStale([name]).length > 0);
         before = version;
         if (isNew) onBuilt(name, folder);

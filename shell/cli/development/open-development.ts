@@ -13,7 +13,7 @@ import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts
 import { openDevelopmentStore, type OpenedStore } from "../store/open-store.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
-/** What `npm run dev` was told. */
+/** The arguments of `npm run dev`. */
 export interface DevArguments {
   against: string | undefined;
   /** The digest of a root of the deployed site's trust list. */
@@ -22,8 +22,8 @@ export interface DevArguments {
 }
 
 /**
- * `--against URL content` composes the site from what is live there, with the named packages of this workspace in their place.
- * @throws Error for words that are no packages, for what is no address, and for a root that is no digest
+ * `--against URL content` composes the site from its live releases, except for the named packages, which come from this workspace.
+ * @throws Error for words that are not packages, for a text that is not an address, and for a root that is not a digest
  */
 export function readArguments(): DevArguments {
   const { values, positionals } = parseWords();
@@ -55,19 +55,19 @@ function parseWords() {
 /** A store of development, and the environment of its server. */
 export interface OpenedDevelopment extends OpenedStore {
   environment: Environment;
-  /** The deployed site that it was filled from, to be followed. */
+  /** The deployed site that filled the store, to be followed. */
   deployed?: FollowedSite;
 }
 
 /**
- * Opens the store of development: of this workspace, or with what is live at an address. The server of the site, which is a process of its own, reads the
- * place of the store from the environment.
+ * Opens the store of development: of this workspace, or with the live set of an address. The server of the site, a process of its own, reads the
+ * store's path from the environment.
  */
 export function openDevelopment({ against, trustRoot, own }: DevArguments): Promise<OpenedDevelopment> {
   return against === undefined ? openOwn() : openAgainst(against, trustRoot, own);
 }
 
-/** Variables that lead to a store, its keys and its lists: those of a site that is operated, where they are set. */
+/** Variables with the paths of a store, its keys and its lists. If they are set, they belong to an operated site. */
 const operated = [
   "STORE",
   "STORE_CREDENTIALS",
@@ -80,8 +80,8 @@ const operated = [
 ];
 
 /**
- * Lets the environment of this process lead to a store of development beside the one that it names, with keys and lists of its own: what is
- * developed is signed and made live there without a check.
+ * Points the environment of this process to a store of development beside the named one, with keys and lists of its own: builds of development are
+ * signed and made live without a check.
  * @param suffix of the folder, such as `.development`
  */
 export function useDevelopmentStore(variables: NodeJS.ProcessEnv, suffix: string): void {
@@ -90,7 +90,7 @@ export function useDevelopmentStore(variables: NodeJS.ProcessEnv, suffix: string
   variables["STORE_DIR"] = `${storeDir}${suffix}`;
 }
 
-/** A store beside the usual one: builds of development are live in it, which no `npm start` should serve. */
+/** A separate store beside the usual one: it has builds of development live, which no `npm start` should serve. */
 async function openOwn(): Promise<OpenedDevelopment> {
   useDevelopmentStore(process.env, ".development");
   const environment = parseEnvironment(process.env, workspaceRoot);
@@ -98,8 +98,8 @@ async function openOwn(): Promise<OpenedDevelopment> {
 }
 
 /**
- * A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment.
- * @param own packages of the developer, which may be neither there nor in this workspace. They stay when a later set is taken over
+ * A separate store, beside the usual one, with the live set of an address. The server reads its path from the environment.
+ * @param own packages of the developer, which may be missing both there and in this workspace. They stay when a later set is copied
  */
 export async function openAgainst(
   address: string,
@@ -110,7 +110,7 @@ export async function openAgainst(
   const live = await deployed.readLive();
   useDevelopmentStore(process.env, `.against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`);
   process.env["SITE"] = live.siteId;
-  // This machine's keys for development sign here, never a team's own.
+  // This machine's development keys sign here, never a team's own key.
   const environment = { ...parseEnvironment(process.env, workspaceRoot), teamKey: {} };
   const { storeDir } = environment.places;
   const teams = [...new Set([...packageNames, ...Object.keys(live.packages), ...own])];

@@ -1,5 +1,5 @@
-// The site's server while it is developed, in a process of its own: a change of a site's configuration or of the server starts it anew. It loads
-// its code at once, and serves when it is told with which environment.
+// The site's server during development, in a process of its own: a change of a site's configuration or of the server restarts it. It loads its code
+// at once, and serves when it receives its environment.
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import * as v from "valibot";
 import { parseEnvironment } from "../../src/server/environment.ts";
@@ -13,7 +13,7 @@ const requestSchema = v.object({
   awaited: v.optional(v.array(v.string())),
 });
 
-// They are part of the site's configuration: it waits for them when it is told to serve.
+// Their addresses are part of the site's configuration, which waits for them before the site is served.
 if (process.env["SIMULATORS"] === "1") void import("../../simulators/start-simulators.ts");
 
 let awaited: ReadonlySet<string> = new Set();
@@ -27,7 +27,7 @@ async function serve(variables: Readonly<Record<string, string>>): Promise<void>
     );
     const site = toSite(environment);
     const home = toLocalizedPath(site, site.defaultLocale, "/");
-    // Without a page that was asked for, most developers begin at the first one.
+    // While no page is requested, the first page is composed first, where most developers begin.
     const readAwaited = (): ReadonlySet<string> =>
       isServed && awaited.size > 0 ? awaited : new Set([...awaited, home]);
     const { address } = await serveSite(environment, {

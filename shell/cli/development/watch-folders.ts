@@ -4,16 +4,16 @@ import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toPackageRoot, workspaceRoot } from "../workspace/workspace.ts";
 
-/** Milliseconds without a further save before something is started anew: editors write a file more than once. */
+/** Milliseconds without a further save before a restart: editors write a file more than once. */
 const quietMs = 60;
 
-/** What of the site's server runs in its process, and not in a release. */
+/** Folders of code that runs in the server's process, and is not part of a release. */
 const serverFolders = ["shell/sites", "shell/src/server", "shell/src/layout", "shared-contracts/src"];
 
 /** Routes and layouts: the shell's configuration writes them into its release. */
 const layoutFolder = "shell/src/layout";
 
-/** Folders of a package whose files its configuration lists when the bundler starts. */
+/** Folders whose file names a package's configuration lists when the bundler starts. */
 const listedFolders = ["src/exposes", "messages"];
 
 export interface FolderEvents {
@@ -29,9 +29,9 @@ export interface FolderEvents {
 }
 
 /**
- * Watches what the bundlers of packages do not.
+ * Watches the files that the bundlers of packages do not watch.
  * @param dataFolder of the data documents
- * @returns ends it
+ * @returns a function that stops watching
  */
 export function watchFolders(
   dataFolder: string,
@@ -62,12 +62,12 @@ const toPath = (folder: string): string => join(workspaceRoot, folder);
 function watchAll(folders: readonly string[]): FSWatcher {
   return (
     watch([...folders], { ignoreInitial: true })
-      // Such as a link that leads to itself. The others are followed.
+      // A file that cannot be watched, such as a link that leads to itself. The others are watched.
       .on("error", (error) => console.error(`A file is not followed: ${toProblem(error)}.`))
   );
 }
 
-/** Calls a function once, when there was no further call for {@link quietMs}. */
+/** Calls a function once, after {@link quietMs} without a further call. */
 function onceQuiet(run: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {
