@@ -1,12 +1,12 @@
-/** What an examination found. */
+/** A finding of an examination. */
 export interface Diagnosis {
-  /** What was examined: `store`, `trust`, `server https://…`. */
+  /** The subject: `store`, `trust`, `server https://…`. */
   about: string;
-  /** `fine`: nothing to do. `soon`: to be done in the next days. `now`: something does not work, or will not at any moment. */
+  /** `fine`: nothing to do. `soon`: to be done in the next days. `now`: a part does not work, or may fail at any moment. */
   state: "fine" | "soon" | "now";
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   found: string;
-  /** What to do, as a sentence; absent when nothing is. */
+  /** The advice, as a sentence; absent when there is nothing to do. */
   change?: string;
 }
 

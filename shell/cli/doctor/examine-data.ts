@@ -4,7 +4,10 @@ import { openSites } from "../../src/server/data/open-sites.ts";
 import { isDiskError } from "../../src/server/disk/disk.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
-/** Data documents of the store that servers refuse, of every site. Those that this user may not read are one finding for each site: they may be good. */
+/**
+ * Data documents of the store that servers refuse, of every site. Documents that this user may not read are one finding for each site, because they
+ * may be valid.
+ */
 export async function examineData(storeDir: string, open: typeof openSites = openSites): Promise<Diagnosis[]> {
   const denied = new Map<string, Diagnosis>();
   const refused: Diagnosis[] = [];

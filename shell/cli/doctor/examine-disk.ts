@@ -4,10 +4,12 @@ import { toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../../src/server/disk/disk.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
-/** Bytes of free room, and the share of free entries, below which it is told. Source: an upload has 32 MiB at most, and four are taken at once. */
+/**
+ * Free bytes, and the free share of file entries, below which a finding is made. Source: an upload has 32 MiB at most, and four are received at once.
+ */
 const least = { soonBytes: 1024 ** 3, nowBytes: 256 * 1024 ** 2, soonEntries: 0.1, nowEntries: 0.02 } as const;
 
-/** What a file system has left. */
+/** The free room of a file system. */
 export interface Room {
   freeBytes: number;
   /** From 0 to 1; 1 for file systems that do not count entries. */
@@ -22,7 +24,7 @@ export async function readRoom(folder: string): Promise<Room> {
 
 /**
  * Whether the disk of a folder has room for releases.
- * @param whenMissing what to do where the folder cannot be looked at
+ * @param whenMissing the advice for a folder that cannot be read
  */
 export async function examineDisk(
   what: string,
@@ -54,14 +56,14 @@ export async function examineDisk(
   };
 }
 
-/** Whether the user of this process may make files in a folder of this machine. @throws the error of the file system when not */
+/** Resolves when the user of this process may make files in a folder. @throws the error of the file system when not */
 export function requireWritable(folder: string): Promise<void> {
   return access(folder, constants.W_OK | constants.X_OK);
 }
 
 /**
- * Whether the user of this process may write a folder, and those in it. One that is not there has nothing to say: the commands that need it make it.
- * A disk that is read-only, and folders that a command made as another user, are found this way before a publish is refused.
+ * Whether the user of this process may write to a folder and its folders. A missing folder is no finding: the commands that need it make it. This
+ * finds read-only disks, and folders that a command made as another user, before a publish is refused.
  */
 export async function examineWritable(
   what: string,
@@ -87,7 +89,7 @@ export async function examineWritable(
   ];
 }
 
-/** A folder and those in it, down to a depth; none when it is not there. */
+/** A folder and the folders in it, down to a depth; empty when it is missing. */
 async function listFolders(folder: string, depth: number): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
     isDiskError(error, "ENOENT", "ENOTDIR") ? undefined : [],

@@ -5,12 +5,12 @@ import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/rel
 import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
-/** What a rollback is refused for in a sound store too. */
+/** Codes for which a rollback is refused in a healthy store too. */
 const usualRefusals: readonly ErrorCode[] = ["ROLLBACK_IMPOSSIBLE", "PACKAGE_PINNED", "RELEASE_REFUSED"];
 
 /**
- * Revisions of the history that are gone or damaged, and what the next rollbacks go back to. Those of a key that was revoked since are refused and there.
- * The history is read once for all of it: each record of it is verified.
+ * Missing or damaged revisions of the history, and the targets of the next rollbacks. Revisions signed by a key that was revoked later are refused,
+ * but not missing. The history is read once for all findings, because reading verifies each record.
  */
 export async function examineHistory(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
@@ -29,7 +29,7 @@ export async function examineHistory(store: ReleaseStore, live: RevisionRecord):
   return [...found, ...(await examineRollbacks({ ...store, history: async () => records }, live))];
 }
 
-/** Whether what the next rollbacks go back to is still there whole: that of the set, and that of each package alone. */
+/** Whether the targets of the next rollbacks are complete: of the whole set, and of each package alone. */
 async function examineRollbacks(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const problems = new Map<string, string>();
   let ways = 0;
@@ -51,7 +51,7 @@ async function examineRollbacks(store: ReleaseStore, live: RevisionRecord): Prom
 
 const toCommand = (name: PackageName | undefined): string => `site rollback${name === undefined ? "" : ` ${name}`}`;
 
-/** Why a rollback would be refused; empty where it would not, undefined where there is nothing to go back to. */
+/** Why a rollback would be refused; empty when it would not, undefined when there is no release to go back to. */
 async function findProblem(store: ReleaseStore, name: PackageName | undefined): Promise<string | undefined> {
   try {
     await planRollback(store, name === undefined ? {} : { package: name });

@@ -6,21 +6,21 @@ import { createTrust } from "../../src/server/releases/trust/trust.ts";
 import type { CurrentLists } from "../../src/server/releases/trust/trust-steps.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
-/** What a key signs, and what is refused where it cannot. */
+/** The consequence of a key that cannot sign, by its role. */
 const refused = {
   operator: "A promote and a rollback from this machine are refused until then.",
   check: "A publish from this machine is refused until then, and a promote of a set that was not checked.",
 } as const;
 
 /**
- * Whether the keys that this machine has for a promote, a rollback and a publish can be read, and count. One that it has not is no finding: a machine that
- * only looks needs none.
+ * Whether this machine's keys for a promote, a rollback and a publish can be read, and count. A missing key is no finding: a machine that only reads
+ * needs none.
  */
 export async function examineKeys(
   keysDir: string,
   { root, teams }: Pick<CurrentLists, "root" | "teams">,
 ): Promise<Diagnosis[]> {
-  // Whether the list has expired is told of the list.
+  // Another examination reports an expired list.
   const trust = createTrust(root, teams, () => new Date(0));
   const found: Diagnosis[] = [];
   for (const kind of ["operator", "check"] as const) {

@@ -5,13 +5,13 @@ import { listCanaryReleases } from "../../src/server/publishing/channel-rules.ts
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
-/** Milliseconds until a server is given up. */
+/** Timeout in milliseconds of a server's response. */
 const answerTimeoutMs = 5000;
 
-/** Milliseconds by which two clocks may differ before it is told. The header that says the time has whole seconds. */
+/** Tolerated difference of two clocks in milliseconds. The header with the time has whole seconds. */
 const clockMs = 60_000;
 
-/** What is read of `/readyz`. */
+/** The fields that are read from `/readyz`. */
 const readinessSchema = v.object({
   ready: v.boolean(),
   revision: v.optional(v.number()),
@@ -28,7 +28,7 @@ const readinessSchema = v.object({
 type Readiness = v.InferOutput<typeof readinessSchema>;
 
 /**
- * Whether a server wants traffic, serves the newest revision, accepts new records, and has this machine's time.
+ * Whether a server is ready for traffic, serves the newest revision, accepts new records, and has this machine's time.
  * @param live the newest record of the store; undefined before the first, or when the store cannot be read
  */
 export async function examineServer(
@@ -116,7 +116,7 @@ function findClock(about: string, clock: number): Diagnosis[] {
   ];
 }
 
-/** The releases that the canary's visitors alone get. */
+/** The releases that only the canary's visitors get. */
 function listCanaryAlone(live: Pick<RevisionRecord, "set" | "channels"> | undefined): ReadonlySet<string> {
   const canary = live?.channels?.canary;
   return new Set(canary ? listCanaryReleases(live.set.versions, canary.set.versions) : []);
@@ -124,7 +124,7 @@ function listCanaryAlone(live: Pick<RevisionRecord, "set" | "channels"> | undefi
 
 function findTrust(about: string, { trust }: Readiness, canaryAlone: ReadonlySet<string>): Diagnosis[] {
   const refused = (trust?.refused ?? []).map((what): Diagnosis => {
-    // A server of an earlier version names revoked keys alone, and no code.
+    // A server of an earlier version reports revoked keys only, and no code.
     const code = trust?.why[what] ?? "KEY_REVOKED";
     if (code === "KEY_REVOKED" && canaryAlone.has(what))
       return {

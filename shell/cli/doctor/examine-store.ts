@@ -9,7 +9,7 @@ import { type Diagnosis, fine } from "./diagnosis.ts";
 /** Milliseconds by which a record may be ahead of this machine's clock. */
 const recordAheadMs = 60_000;
 
-/** Whether what is live can be read whole: its record, the signatures of each release, and the hash of each file. */
+/** Whether the live set can be read completely: its record, the signatures of each release, and the hash of each file. */
 export async function examineLive(store: ReleaseStore, live: RevisionRecord): Promise<Diagnosis[]> {
   const { revision, versions } = live.set;
   const refused = await store.audit(live.set);
@@ -36,7 +36,7 @@ export async function examineLive(store: ReleaseStore, live: RevisionRecord): Pr
       ];
 }
 
-/** Whether what stands beside the stable set can be read whole: the canary, which some visitors get, and the previews of testers. */
+/** Whether the sets beside the stable one can be read completely: the canary, which some visitors get, and the previews of testers. */
 export async function examineBeside(
   store: ReleaseStore,
   { set, channels: { canary, previews = {} } = {} }: RevisionRecord,
@@ -69,14 +69,14 @@ export async function examineBeside(
   return found;
 }
 
-/** A set beside the stable one, and what is said of it. */
+/** A set beside the stable one, and the parts of its findings. */
 interface BesideExamined extends BesideSet, Pick<Diagnosis, "state"> {
   what: string;
   /** The command that ends it. */
   end: string;
 }
 
-/** Whether the store, or its part for files, is missing or does not answer. Such an error says nothing about a release. */
+/** Whether an error is about a store, or its service, that is missing or does not respond. Such an error says nothing about a release. */
 const isOfStore = (code: string): boolean => ["STORE_NOT_FOUND", "STORE_UNREACHABLE", "STORE_TIMEOUT"].includes(code);
 
 const toUnreachable = (problem: string): Diagnosis => ({
@@ -86,7 +86,7 @@ const toUnreachable = (problem: string): Diagnosis => ({
   change: "Mend what the sentence names, and run site doctor again: nothing can be published before.",
 });
 
-/** What is said of a live part whose signatures are refused, or that cannot be read. */
+/** The finding about a live part whose signatures are refused, or that cannot be read. */
 async function toRefused(store: ReleaseStore, { what, code, problem }: RefusedPart): Promise<Diagnosis> {
   if (!isTrustCode(code)) return toBroken(store, what, problem);
   return {
@@ -111,7 +111,7 @@ async function toBroken(store: ReleaseStore, what: string, problem: string): Pro
   };
 }
 
-/** Whether a rollback of a package would be done: there is a release before it, and the set with that one verifies. */
+/** Whether a rollback of a package would succeed: a previous release exists, and the set with it verifies. */
 function canGoBack(store: ReleaseStore, name: string): Promise<boolean> {
   return planRollback(store, { package: name }).then(
     () => true,
@@ -119,7 +119,7 @@ function canGoBack(store: ReleaseStore, name: string): Promise<boolean> {
   );
 }
 
-/** Whether this machine's clock is behind the one that signed the newest record. */
+/** Whether this machine's clock is behind the clock of the machine that signed the newest record. */
 export function examineRecordClock({ at, by, set }: RevisionRecord, now: Date): Diagnosis[] {
   const ahead = Date.parse(at) - now.getTime();
   if (ahead <= recordAheadMs) return [];

@@ -6,10 +6,10 @@ import { type Diagnosis, fine } from "./diagnosis.ts";
 
 const msADay = 86_400_000;
 
-/** Days before an expiry from which it is told, and from which it is urgent. */
+/** Days before an expiry from which a finding is made, and from which it is urgent. */
 const expiryDays = { list: { soon: 30, now: 7 }, token: { soon: 14, now: 0 } } as const;
 
-/** How long the lists of the trust hold. After that no new record is accepted; what is live stays. */
+/** The remaining validity of the trust lists. After their expiry no new record is accepted; the live set stays. */
 export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now: Date): Diagnosis[] {
   const lists = [
     { what: "The root's list", expires: root.expires },
@@ -32,7 +32,7 @@ export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now
 }
 
 /**
- * A change of the lists that was begun and does not count yet: other owners have to sign, or the command was interrupted. A revoked key counts until then.
+ * A pending change of the lists: other owners have to sign it, or the command was interrupted. A revoked key counts until then.
  * @throws SiteError `TRUST_INVALID`
  */
 export async function examineProposal(trustDir: string): Promise<Diagnosis[]> {
@@ -48,7 +48,7 @@ export async function examineProposal(trustDir: string): Promise<Diagnosis[]> {
   ];
 }
 
-/** Tokens in force that expire in the next days. */
+/** Valid tokens that expire in the next days. */
 export function examineTokens(tokens: readonly ListedToken[], now: Date): Diagnosis[] {
   return tokens.flatMap((token): Diagnosis[] => {
     const days = Math.floor((Date.parse(token.expires) - now.getTime()) / msADay);

@@ -6,20 +6,20 @@ import { commonRoles } from "../trust/trust-change.ts";
 /** Stands for the names of folders, which the shell itself completes. */
 export const folders = ":folders";
 
-/** How many of the latest revisions are offered. */
+/** Number of latest revisions that are offered. */
 const offeredRevisions = 20;
 
-/** What the words of a line may name. */
+/** Sources of the completions. */
 export interface Completed {
-  /** Reads from the store, which is opened for that. @returns `otherwise` when there is none that answers */
+  /** Opens the store and reads from it. @returns `otherwise` when no store responds */
   askStore<T>(read: (store: ReleaseStore) => Promise<T>, otherwise: T): Promise<T>;
-  /** How the ids of the trust list's keys begin. */
+  /** The prefixes of the ids of the trust list's keys. */
   keyIds: readonly string[];
 }
 
 /**
- * What the last word of a command line can become.
- * @param words the line without the program's name; the last one is what has been typed of the next word, maybe nothing
+ * Completions of the last word of a command line.
+ * @param words the line without the program's name; the last one is the typed part of the next word, and may be empty
  */
 export async function completeLine(
   program: Command,
@@ -97,7 +97,7 @@ async function listStoredNames(askStore: Completed["askStore"]): Promise<string[
   return [...new Set([...Object.keys(live?.set.versions ?? {}), ...packageNames])];
 }
 
-/** The verb of a line, as deep as it goes, and the words after it. */
+/** The innermost verb of a line, and the words after it. */
 function findCommand(program: Command, words: readonly string[]): { command: Command; rest: readonly string[] } {
   let command = program;
   for (const [index, word] of words.entries()) {

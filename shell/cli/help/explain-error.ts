@@ -2,13 +2,13 @@ import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../../src/server/disk/disk.ts";
 import { toFinalPaths } from "../../src/server/disk/leftovers.ts";
 
-/** An error with a code and a sentence for operators, also when it comes from the file system. */
+/** Turns errors of the file system into errors with a code and a sentence for operators. Returns other errors unchanged. */
 export function explainError(error: unknown, path: string): unknown {
   if (isDiskError(error, "ENOSPC", "EDQUOT"))
     return new SiteError("STORE_FULL", { path: toFinalPaths(error.path ?? path) }, { cause: error });
   if (isDiskError(error, "EACCES", "EPERM") && ["stat", "lstat", "scandir"].includes(error.syscall ?? ""))
     return new SiteError("STORE_CORRUPT", { path: error.path ?? path }, { cause: error });
-  // A folder that cannot be made for want of the one above it is below a link that leads nowhere.
+  // A folder that cannot be made because its parent is missing is behind a broken link.
   const isUnmade = isDiskError(error, "ENOENT") && error.syscall === "mkdir";
   if (isUnmade || isDiskError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ELOOP", "EIO")) {
     return new SiteError(

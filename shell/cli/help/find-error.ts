@@ -3,14 +3,14 @@ import { isErrorOf, toErrorId, toSetOrigin } from "../../src/layout/error-id.ts"
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { readHealth, type ServerHealth } from "../servers/read-health.ts";
 
-/** What is known of an error by its id. */
+/** The facts about an error, found by its id. */
 export interface FoundError {
   id: string;
   /** One sentence. */
   what: string;
-  /** The release, such as `content@1.0.0-3f2a9c0d11aa`; null for a request that failed. */
+  /** The release, such as `content@1.0.0-3f2a9c0d11aa`; null for a failed request. */
   release: string | null;
-  /** The set that was live, of a request that failed. */
+  /** The live set at the time of a failed request. */
   set: string | null;
   /** The revision of that set. */
   revision: number | null;
@@ -26,7 +26,7 @@ const whatFailed: Readonly<Record<string, string>> = {
   thrown: "one of its scripts threw an error",
 };
 
-/** @throws SiteError `ERROR_UNASKED` for an error of no release or set of the store, and no server was asked; `ERROR_UNKNOWN`, `LIVE_UNREADABLE` */
+/** @throws SiteError `ERROR_UNASKED` when no release or set of the store has the id and no server was asked; `ERROR_UNKNOWN`, `LIVE_UNREADABLE` */
 export async function findError(
   id: string,
   {
@@ -43,7 +43,7 @@ export async function findError(
   throw of === undefined ? new SiteError("ERROR_UNASKED", { id }) : new SiteError("ERROR_UNKNOWN", { id, url: of });
 }
 
-/** An error that a server was told of, or met. */
+/** An error that a browser reported to a server, or a failed request of that server. */
 function findTold(id: string, { releases, requests }: ServerHealth): FoundError | undefined {
   for (const { remote, version, errors } of releases) {
     const error = errors.find((one) => one.id === id);
@@ -59,7 +59,7 @@ function findTold(id: string, { releases, requests }: ServerHealth): FoundError 
   return { id, what: `${asked} answered ${status} at ${at}: ${problem}`, release: null, set, revision, at: [] };
 }
 
-/** The release or set of the store that an id begins with. */
+/** The release or set of the store whose id the error's id begins with. */
 async function findOrigin(id: string, store: ReleaseStore): Promise<FoundError | undefined> {
   for (const { name, version } of await store.releases()) {
     const release = `${name}@${version}`;
@@ -73,7 +73,7 @@ async function findOrigin(id: string, store: ReleaseStore): Promise<FoundError |
   return { id, what: "a request failed while this set was live", release: null, set, revision, at: [] };
 }
 
-/** What is known of an error, as text. */
+/** The facts about an error, as text. */
 export function toErrorText({ id, what, release, set, revision }: FoundError): string {
   const of = release ?? (set === null ? "no set" : `set ${set}, revision ${revision}`);
   return `${id} of ${of}: ${what}\n  its line in a server's log has "errorId":"${id}"`;

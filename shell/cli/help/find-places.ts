@@ -3,7 +3,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 /** A place in a script of a release, counted from 1. */
 export interface ScriptPlace {
   name: PackageName;
-  /** Undefined where the text does not say it. */
+  /** Undefined when the text does not contain it. */
   version: string | undefined;
   /** Such as `remoteEntry.js`; `server/entry.cjs` for the server's file. */
   file: string;
@@ -11,7 +11,7 @@ export interface ScriptPlace {
   column: number;
 }
 
-/** Places in a text, at most: a stack has a few. */
+/** Maximum of places in a text: a stack trace has a few. */
 const maxPlaces = 50;
 
 /**
