@@ -1,5 +1,5 @@
-// Serves the site of the environment from a store alone, as `site serve` does, without loading the other verbs: this is what runs where the
-// bundler is not installed.
+// Serves the site of the environment from its store, as `site serve` does, without loading the other verbs: this file runs where the bundler is not
+// installed.
 import { toSentence } from "../src/server/to-sentence.ts";
 import { runServe } from "./servers/run-serve.ts";
 

@@ -19,12 +19,12 @@ import { serveSite } from "./servers/serve-site.ts";
 import { keepServedAddress } from "./servers/served-address.ts";
 import { workspaceRoot } from "./workspace/workspace.ts";
 
-/** A verb of the command that did not end well. It has said why. */
+/** A verb of the command that failed, and printed the reason. */
 class VerbError extends Error {}
 
 /**
  * Runs the CLI in a process of its own, so that the server does not keep the bundler's memory.
- * @returns false when another operator or server was first
+ * @returns false when another operator or server moved the channel first
  */
 async function site(...words: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "commands/site.ts"), ...words], {
@@ -36,13 +36,13 @@ async function site(...words: string[]): Promise<boolean> {
   return true;
 }
 
-/** Builds, publishes and promotes what is new; does nothing when nothing is. */
+/** Builds, publishes and promotes new releases, if there are any. */
 async function release(environment: Environment): Promise<void> {
   const { store } = await openOwnStore(environment);
   if (findStale(packageNames).length > 0) await site("build");
   const builds = Object.entries(readBuiltVersions()).map(([name, version]) => ({ name, version }));
   await releaseNewBuilds(store, builds, {
-    // The store follows the sources, whose packages change together: nothing of them has to be announced.
+    // The store follows the sources, whose packages change together: removals need no announcement.
     publish: async (fresh) => void (await site("publish", "--takes-removals", ...fresh.map(({ name }) => name))),
     promote: (fresh) =>
       site("promote", ...fresh.map(({ name, version }) => `${name}@${version}`), "--why", "built from source at start"),
@@ -53,7 +53,7 @@ async function release(environment: Environment): Promise<void> {
   });
 }
 
-/** Returns why the store cannot be opened instead of throwing: the server may still have the pages it served before. */
+/** Returns the error instead of throwing when the store cannot be opened: the server may still have the pages of an earlier start. */
 async function tryToRelease(environment: Environment): Promise<SiteError | undefined> {
   try {
     await release(environment);
@@ -64,12 +64,12 @@ async function tryToRelease(environment: Environment): Promise<SiteError | undef
   }
 }
 
-/** Whether there are pages that were served before from a store that is not there now. */
+/** Whether there may be pages of an earlier start, from a store that is missing now. */
 function mayRemember({ places: { stateDir }, siteId }: Environment): boolean {
   return existsSync(toContinuityFolder(stateDir, siteId));
 }
 
-/** @param consoleAddress where operators and testers sign in */
+/** @param consoleAddress the address at which operators and testers sign in */
 const toNextSteps = (consoleAddress: string): string => `
 Next, in another terminal:
   npm run dev                        shows what you save in the open page (end this server first)
@@ -79,7 +79,7 @@ Next, in another terminal:
                                      a token, to sign in at the console: ${consoleAddress}
   npm test                           every check; npm run checks for the quick ones`;
 
-/** The console's address: at its own host name where it has one, on the port of the site. */
+/** The console's address: at its own host name if it has one, on the port of the site. */
 function toConsoleAddress(address: string, consoleHost: string | undefined): string {
   const url = new URL("/-/console", address);
   if (consoleHost !== undefined) url.hostname = consoleHost;

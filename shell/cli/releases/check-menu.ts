@@ -10,7 +10,8 @@ import { readLayout } from "../../src/server/releases/read-layout.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 
 /**
- * Checks where a menu leads: to hosts that the site's configuration allows, and to pages that the live site has. Without a live set only the hosts are looked at.
+ * Checks the links of a menu: to hosts that the site's configuration allows, and to pages of the live site. Without a live set only the hosts are
+ * checked.
  * @throws SiteError `DATA_DOCUMENT_INVALID` with the item
  */
 export async function checkMenu<N extends DataDocumentName>(

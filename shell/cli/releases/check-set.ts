@@ -6,8 +6,8 @@ import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts
 import type { VerdictScope } from "../../src/server/releases/release-store.ts";
 
 /**
- * Checks a set that was never checked as a whole, before it goes live: what differs from the live set answers for what fails.
- * @throws ReleaseRefusal with everything that is wrong
+ * Checks a set that was never checked as a whole, before it becomes live. Failures are attributed to the releases that differ from the live set.
+ * @throws ReleaseRefusal with all findings
  */
 export function createSetCheck({
   places,

@@ -11,19 +11,19 @@ const liveSchema = v.object({
   siteId: v.string(),
   revision: v.number(),
   packages: v.record(v.string(), v.object({ version: v.string(), digest: v.string() })),
-  /** The operator's record of it; null when the site cannot show one that verifies. */
+  /** The operator's record of the live set; null when the site has none that verifies. */
   record: v.unknown(),
-  /** Why it cannot; null when it can. */
+  /** The reason for null; null otherwise. */
   problem: v.optional(v.nullable(v.object({ code: v.string(), detail: v.string() }))),
-  /** The record before one that a server signed, which says which servers may. */
+  /** The record before a record that a server signed: it names the servers that may sign. */
   before: v.optional(v.unknown()),
 });
 const signedSchema = v.object({ manifest: v.object({ signed: v.unknown() }), admission: v.unknown() });
 
-/** What a deployed site serves. */
+/** The live set as a deployed site reports it. */
 export type DeployedSet = v.InferOutput<typeof liveSchema>;
 
-/** A site that gave no answer, or another than was asked for. */
+/** A site that did not respond, or responded with something unexpected. */
 export class UnreadableSiteError extends Error {
   override name = "UnreadableSiteError";
 
@@ -36,13 +36,13 @@ export class UnreadableSiteError extends Error {
   }
 }
 
-/** What is live is signed with a key that does not count any more: it is as it was signed, and stays live. */
+/** The live set is signed with a key that does not count any more. It is unchanged since it was signed, and stays live. */
 export class FormerKeyError extends Error {
   override name = "FormerKeyError";
 
-  /** Which key, as a sentence of the site. */
+  /** The key, as a sentence of the site. */
   readonly problem: string;
-  /** What brings a signature that counts. */
+  /** How to get a valid signature. */
   readonly advice: string;
 
   constructor(problem: string, advice: string) {
@@ -52,28 +52,28 @@ export class FormerKeyError extends Error {
   }
 }
 
-/** A running site, read over HTTP. Nothing of it is trusted that is not verified here. */
+/** A running site, read over HTTP. Only what is verified here is trusted. */
 export interface DeployedReader {
   /** The site's address, as it was given. */
   address: string;
   /** The bytes at a path. @throws UnreadableSiteError, FormerKeyError */
   read(path: string): Promise<Buffer>;
-  /** The same, as visitors get them: without a token, and with a cookie where one is named. @throws UnreadableSiteError */
+  /** The same as a visitor: without a token, and with a cookie if given. @throws UnreadableSiteError */
   readAsVisitor(path: string, cookie?: string): Promise<Buffer>;
-  /** @throws UnreadableSiteError, SyntaxError for what is no JSON */
+  /** @throws UnreadableSiteError, SyntaxError for a body that is not JSON */
   readJson(path: string): Promise<unknown>;
-  /** What the site says is live, not verified yet. @throws UnreadableSiteError */
+  /** The live set as the site reports it, not verified yet. @throws UnreadableSiteError */
   readLive(): Promise<DeployedSet>;
   /** Its trust list, verified as a server does. @throws SiteError `TRUST_*` */
   openTrust(pin: TrustPin): Promise<DeployedTrust>;
   /**
-   * What an operator signed of it: its set, and what stands beside it.
-   * @throws SiteError for what does not verify, FormerKeyError, Error for what is about another set
+   * The record that an operator signed: the stable set, and the sets beside it.
+   * @throws SiteError for a signature that does not verify, FormerKeyError, Error for a record of another set
    */
   verifySet(trust: DeployedTrust, live: DeployedSet): Promise<RevisionRecord>;
   /**
-   * The manifests of a set, each signed by its team and admitted by the release check. Their files are not looked at.
-   * @throws SiteError for what does not verify, Error for what is about another release
+   * The manifests of a set, each signed by its team and admitted by the release check. Their files are not read.
+   * @throws SiteError for a signature that does not verify, Error for an admission of another release
    */
   verifyReleases(trust: DeployedTrust, set: ReleaseSet): Promise<Release[]>;
   /** All files of a release in one answer, not verified yet. @throws UnreadableSiteError */
@@ -84,7 +84,7 @@ export interface DeployedReader {
 export const toApiPath = ({ name, version }: Pick<Release, "name" | "version">): string =>
   `/-/releases/${name}/${version}`;
 
-/** @param given a viewer's token is enough; an empty one is none */
+/** @param given a token of a viewer or a higher role; an empty one counts as none */
 export function createDeployedReader(address: string, given: string | undefined): DeployedReader {
   const token = given === "" ? undefined : given;
   const asTester = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -102,7 +102,7 @@ export function createDeployedReader(address: string, given: string | undefined)
     const answer = await ask(path, headers);
     if (answer.ok) return Buffer.from(await answer.arrayBuffer());
     const refusal = parseRefusal(await answer.text());
-    // What is live stays live after its key was revoked, so this is no question of the token.
+    // A live release stays live after its key was revoked, so the token is not the reason.
     if (refusal?.title.startsWith("KEY_"))
       throw new FormerKeyError(refusal.detail, "Publish it there with a key that counts, and promote it.");
     const reason = refusal
@@ -131,7 +131,7 @@ export function createDeployedReader(address: string, given: string | undefined)
     readLive: async () => v.parse(liveSchema, await readJson("/-/live")),
     openTrust: (pin) => openDeployedTrust(readTrustFile, address, pin),
     async verifySet(trust, { packages, revision, record, problem, before }) {
-      // What is live stays live while the store is away, so this says nothing of what visitors get.
+      // The live set stays live while the store is unavailable, so this says nothing about the visitors' pages.
       if (problem?.code.startsWith("STORE_"))
         throw new UnreadableSiteError(
           address,

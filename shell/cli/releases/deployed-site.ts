@@ -16,36 +16,36 @@ import type { DeployedTrust, TrustPin } from "./deployed-trust.ts";
 
 const siteSchema = v.object({ documents: v.record(v.string(), v.unknown()) });
 
-/** Files that are fetched one by one, at most: with more of them missing, the whole release comes as one body. */
+/** Maximum of files that are fetched one by one: with more missing files, the whole release is fetched in one response. */
 const mostSingleFiles = 24;
 
-/** Where a copy of a deployed set goes. */
+/** The target of a copy of a deployed set. */
 export interface CopyTarget extends TrustPin {
   store: ReleaseStore;
-  /** The files that the store has already: equal ones are not fetched again. */
+  /** The blobs of this machine: files that are among them are not fetched. */
   blobs: Blobs;
   /** The folder for the documents of the site. */
   dataFolder: string;
-  /** Packages that stay as they are live in the store. */
+  /** Packages whose live releases in the store stay. */
   kept?: readonly PackageName[];
 }
 
 export interface DeployedSite {
-  /** What the site says is live there, not verified yet. @throws Error when the site does not answer with it */
+  /** The live set as the site reports it, not verified yet. @throws Error when the site does not respond with one */
   readLive(): Promise<DeployedSet>;
   /**
-   * Makes what is live there live in a store of this machine. The set is signed by an operator and each release by its team, by the site's own
-   * trust list, and every file has the hash that its manifest names. This machine's development keys sign for it here. Only reads from
-   * the deployed site, and takes nothing over before all of it is verified. The documents of the site have no signature.
-   * @returns the trust list that it was verified by
-   * @throws Error for what does not verify
+   * Makes the deployed live set live in a store of this machine. An operator has to have signed the set and each team its release, by the site's own
+   * trust list, and every file has to have the hash of its manifest. This machine's development keys sign the copy. The deployed site is only read,
+   * and nothing is changed here before everything is verified. The documents of the site have no signature.
+   * @returns the trust list that verified it
+   * @throws Error when something does not verify
    */
   copyTo(target: CopyTarget, live: DeployedSet): Promise<Pick<DeployedTrust, "rootDigest" | "isFirstUse">>;
 }
 
 /**
  * A running site, read over HTTP.
- * @param token a viewer's is enough
+ * @param token of a viewer or a higher role
  */
 export function openDeployedSite(address: string, token: string | undefined): DeployedSite {
   const { read, readJson, readLive, openTrust, verifySet, verifyReleases, readFiles } = createDeployedReader(
@@ -53,7 +53,7 @@ export function openDeployedSite(address: string, token: string | undefined): De
     token,
   );
 
-  /** The files of a release by their digests: those of this machine, and the others from the site, one by one or all at once. */
+  /** The files of a release by their digests: from this machine, and the others from the site, one by one or all at once. */
   async function download(release: Release, blobs: Blobs): Promise<LoadedRelease> {
     const known = new Map<Digest, Buffer>();
     const wanted = [...new Set(Object.values(release.files).map(({ integrity }) => integrityToDigest(integrity)))];
@@ -78,7 +78,7 @@ export function openDeployedSite(address: string, token: string | undefined): De
       const { siteId, packages } = live;
       try {
         const site = readJson("/-/site");
-        // It may fail while the trust list is read; it is looked at below.
+        // A failure while the trust list is read must not be unhandled; the promise is awaited below.
         site.catch(() => undefined);
         const trust = await openTrust(pin);
         const releases = await verifyReleases(trust, (await verifySet(trust, live)).set);

@@ -11,26 +11,26 @@ import { openTrust, readRoots } from "../../src/server/releases/trust/open-trust
 import type { Trust } from "../../src/server/releases/trust/trust.ts";
 import { readMemory } from "../../src/server/releases/trust/trust-memory.ts";
 
-/** Versions of the root's list that are read from a deployed site. Each change of its owners makes one. */
+/** Maximum of root versions that are read from a deployed site. Each change by its owners makes one. */
 const mostRoots = 1_000;
 
-/** Where the trust list of a deployed site is remembered, and what it has to begin with. */
+/** The memory of a deployed site's trust list, and its pinned root. */
 export interface TrustPin {
-  /** Remembers the lists that were seen: another list is refused from the second start on. */
+  /** The folder with the lists of earlier starts: from the second start on, a list that does not continue them is refused. */
   memoryDir: string;
-  /** The digest of a root that the list has to lead back to. Without it the first list that is seen is trusted. */
+  /** The digest of a root that the list has to descend from. Without it the first list is trusted. */
   rootDigest?: Digest | undefined;
 }
 
-/** Whose signatures a deployed site is checked by. */
+/** The trust list that verifies a deployed site. */
 export interface DeployedTrust {
-  /** The digest of the root that the list leads back to: the pinned one, else the oldest. */
+  /** The digest of the root that the list descends from: the pinned one, else the oldest. */
   rootDigest: Digest;
   /** Whether the list was taken on trust: neither remembered from an earlier start nor pinned by its digest. */
   isFirstUse: boolean;
   /**
-   * What an operator signed: the stable set, and what stands beside it.
-   * @throws SiteError for a record that does not verify, Error for one that is about another set
+   * Verifies a record that an operator signed: the stable set, and the sets beside it.
+   * @throws SiteError for a signature that does not verify, Error for a record of another set
    */
   verifySet(
     signed: { record: unknown; before?: unknown },
@@ -44,7 +44,7 @@ export interface DeployedTrust {
   verifyRelease(signed: SignedAnswer, name: string, digest: Digest): Release;
 }
 
-/** A release as a deployed site hands it out, unchecked. */
+/** A release as a deployed site sends it, unchecked. */
 export interface SignedAnswer {
   /** What its team signed. */
   manifest: unknown;
@@ -53,10 +53,9 @@ export interface SignedAnswer {
 }
 
 /**
- * Reads the trust list of a deployed site and checks it as a server does: the chain of its roots, its dates, and against what was
- * remembered of it.
- * @param read the bytes at a path of the site; undefined when there is nothing
- * @param address the site's, for what is said of its list
+ * Reads the trust list of a deployed site and checks it as a server does: the chain of its roots, its dates, and the remembered list.
+ * @param read the bytes at a path of the site; undefined when there are none
+ * @param address the site's, for messages about its list
  * @throws SiteError `TRUST_*`
  */
 export async function openDeployedTrust(
@@ -65,7 +64,7 @@ export async function openDeployedTrust(
   { memoryDir, rootDigest }: TrustPin,
 ): Promise<DeployedTrust> {
   const folder = await mkdtemp(join(tmpdir(), "site-trust-"));
-  // The folder is gone when its name is read in a message.
+  // Messages name the address, because the temporary folder is removed by then.
   const readFrom = new URL("/-/trust", address).href;
   try {
     const [newest, teams] = await Promise.all([read("/-/trust/root.json"), read("/-/trust/targets.json")]);
@@ -131,7 +130,7 @@ function createVerifier(trust: Trust): Pick<DeployedTrust, "verifySet" | "verify
           role: { kind: "team", name },
           type: "release",
           schema: releaseSchema,
-          // Whether a retired key still counted is decided by the admission, which another role signed.
+          // The admission, which another role signed, decides whether a retired key still counted.
           at: new Date(signed.at),
           label: `the manifest of ${name}`,
         },
@@ -140,7 +139,7 @@ function createVerifier(trust: Trust): Pick<DeployedTrust, "verifySet" | "verify
   };
 }
 
-/** A record as a log would have it. */
+/** A record in the form of a log entry. */
 function toEntry(revision: number, envelope: unknown): LogEntry {
   return { revision, bytes: Buffer.from(JSON.stringify(envelope ?? null)) };
 }

@@ -10,11 +10,11 @@ const liveSchema = v.object({
 const releaseSchema = v.object({ manifest: v.object({ signed: v.unknown() }) });
 
 /**
- * The releases that a running site serves, each with the digest that the site says is live, and every file with the hash of its
- * manifest. The connection is trusted: signatures are not checked, for nothing of it is published.
- * @param url where the site is, such as `https://www.site.example`
+ * The releases that a running site serves, each with the digest that the site reports as live, and every file with the hash of its manifest. The
+ * connection is trusted: signatures are not checked, because nothing is published from these releases.
+ * @param url the site's address, such as `https://www.site.example`
  * @param token a token of that site with any role
- * @throws SiteError `LIVE_UNREADABLE` with what the site answered
+ * @throws SiteError `LIVE_UNREADABLE` with the site's response
  */
 export async function loadAgainst(url: string, token: string | undefined): Promise<LoadedPackages> {
   const get = async (path: string): Promise<Response> => {

@@ -6,9 +6,9 @@ import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts
 import { isBuilt, toDist } from "./release-folders.ts";
 
 /**
- * The other packages as they are built, to check candidates beside them where nothing is live.
+ * The built releases of the other packages, to check candidates with them where no set is live.
  * @throws SiteError `SHELL_NOT_BUILT`: without a shell there are no pages, and a check that renders nothing finds nothing
- * @param toFolder where a package is built, in the workspace unless told otherwise
+ * @param toFolder the folder of a package's build; by default in the workspace
  */
 export async function loadBeside(candidates: LoadedPackages, toFolder = toDist): Promise<LoadedPackages> {
   const isThere = (name: PackageName): boolean => isBuilt(toFolder(name));

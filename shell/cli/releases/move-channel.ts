@@ -13,7 +13,7 @@ import { toChangeLines, toChannelLines, toHeldLines } from "./revision-text.ts";
 export interface MoveOptions {
   why?: string;
   dryRun?: boolean;
-  /** The revision that has to be the newest. */
+  /** The expected newest revision. */
   expect?: number;
   wait: Quorum;
   waitSeconds: number;
@@ -33,15 +33,15 @@ export function addMoveOptions(command: Command): Command {
     .option("--wait-seconds <seconds>", "how long to wait for them", parseSeconds, 20);
 }
 
-/** @throws InvalidArgumentError without a reason, unless nothing is going to be changed */
+/** @throws InvalidArgumentError without a reason, except for a dry run */
 export function requireReason({ why, dryRun }: MoveOptions): void {
   if (why === undefined && !dryRun)
     throw new InvalidArgumentError('a reason is missing, for the history: add --why "…".');
 }
 
 /**
- * Says what a move will change, carries it out unless it is a dry run, and says what is live then.
- * @throws SiteError `REVISION_CONFLICT` when another revision is expected to be the newest
+ * Prints the changes of a move, carries it out unless it is a dry run, and prints the live set then.
+ * @throws SiteError `REVISION_CONFLICT` when the newest revision is not the expected one
  */
 export async function moveChannel(
   store: ReleaseStore,
@@ -71,7 +71,7 @@ export async function moveChannel(
     });
   const record = await carryOut(store, move, {
     why: options.why ?? "",
-    // Most sets were checked by their publish: only one that was not waits for the renderer to load.
+    // Most sets were checked by their publish: only an unchecked set waits for the renderer to load.
     async checkSet(packages, live) {
       const { createSetCheck } = await import("./check-set.ts");
       return createSetCheck(environment())(packages, live);
@@ -83,7 +83,7 @@ export async function moveChannel(
   // A store of files does not know its servers: each looks for new revisions by itself.
   if (!store.servers) return answer(toText("recorded", "; a running server shows it when it has composed it"), record);
   if (options.wait === "none") return answer(toText("recorded", ""), record);
-  // Before the wait: who interrupts it has to know that the revision stays.
+  // Printed before the wait: an operator who interrupts it has to know that the revision stays.
   say(`revision ${record.set.revision} is recorded; waiting at most ${options.waitSeconds} s until servers show it`);
   const { agreed, lagging } = await waitForServers(store.servers, record.set.revision, {
     quorum: options.wait,
@@ -97,7 +97,7 @@ export async function moveChannel(
   return answer(toText(agreed.length > 0 ? "live" : "recorded", where), { ...record, servers: { agreed, lagging } });
 }
 
-/** What the set beside the stable one has that the stable one does not, when the move is about it. */
+/** The differences of the canary from the stable set, when the move is about the canary. */
 function listCanaryChanges({ action, versions, channels: { canary } }: Move): SetDifference[] {
   return canary && action.kind === "canary-start" ? toDifference(versions, canary.versions) : [];
 }

@@ -6,7 +6,7 @@ import { isPackageName, type PackageName } from "@site/contracts/names/package-n
 import { parsePackageNames } from "../command-line/package-argument.ts";
 import { toPackageRoot } from "../workspace/workspace.ts";
 
-/** Where a package of this workspace is built. */
+/** The folder of a package's build in this workspace. */
 export function toDist(name: PackageName): string {
   return join(toPackageRoot(name), "dist");
 }
@@ -18,7 +18,7 @@ export function isBuilt(folder: string): boolean {
 
 /**
  * The folder of each package's built release: of those that this workspace builds, or of any package that was built elsewhere.
- * @param from the folder of the one package that is named
+ * @param from the folder of the single named package
  * @throws SiteError `PACKAGE_UNKNOWN`, `RELEASE_NOT_BUILT`, InvalidArgumentError for a folder with several packages
  */
 export function toReleaseFolders(given: readonly string[], from: string | undefined): Map<PackageName, string> {

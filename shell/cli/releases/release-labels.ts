@@ -7,7 +7,7 @@ import { readBuiltVersion } from "../workspace/built-versions.ts";
 import { parseStoredName } from "../command-line/package-argument.ts";
 import { resolveVersion } from "./resolve-version.ts";
 
-/** The names that are given as `name` or `name@version`, each once, with what is written after the `@`. @throws InvalidArgumentError */
+/** The packages named as `name` or `name@version`, each once, with the text after the `@`. @throws InvalidArgumentError */
 export function parseReleaseLabels(given: readonly string[]): Map<string, string | undefined> {
   const labels = new Map<string, string | undefined>();
   for (const label of given) {
@@ -29,9 +29,9 @@ export function parseReleaseLabels(given: readonly string[]): Map<string, string
 }
 
 /**
- * The versions that labels name: in the store by how they begin, or without one the version that was built last.
+ * The versions that labels name: a version of the store by its prefix, or without one the version that was built last.
  * @throws SiteError `PACKAGE_UNKNOWN`, `RELEASE_*`
- * @throws InvalidArgumentError for the name alone of a package that another workspace builds
+ * @throws InvalidArgumentError for a name without version of a package that another workspace builds
  */
 export async function findVersions(
   store: Pick<ReleaseStore, "versions">,

@@ -4,28 +4,28 @@ import { listCanaryPackages } from "../../src/server/publishing/channel-rules.ts
 import { listPins, listSets } from "../../src/server/releases/channels.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 
-/** What a package was built to. */
+/** The built version of a package. */
 export interface Build {
   name: PackageName;
   version: string;
 }
 
-/** Does what the verbs of the same names do, with several builds at once. */
+/** The verbs of the same names, for several builds at once. */
 export interface ReleaseSteps {
   publish(builds: readonly Build[]): Promise<void>;
-  /** @returns whether it was done; false when another operator or server moved the channel meanwhile */
+  /** @returns false when another operator or server moved the channel meanwhile */
   promote(builds: readonly Build[]): Promise<boolean>;
-  /** Told which builds are published and not promoted, because an operator holds their packages. */
+  /** Called with the builds that are published and not promoted, because an operator holds their packages. */
   tellHeld?(builds: readonly Build[]): void;
 }
 
-/** Attempts of a start to promote, when another server or operator writes a revision in between each time. */
+/** Maximum attempts of a start to promote, when another server or operator writes a revision before each of them. */
 const mostTries = 10;
 
 /**
- * Publishes and promotes the builds that were never live, also not in a canary. One that was and is no more was rolled back: a start
- * does not undo that. One that is only in the store was published by a start that did not get to its promote.
- * @throws SiteError `REVISION_CONFLICT` when the channel moved every time
+ * Publishes and promotes the builds that were never live, also not in a canary. A build that was live and is not any more was rolled back: a start
+ * does not undo that. A build that is only in the store was published by a start that ended before its promote.
+ * @throws SiteError `REVISION_CONFLICT` when the channel moved at every attempt
  */
 export async function releaseNewBuilds(
   store: ReleaseStore,
@@ -40,7 +40,7 @@ export async function releaseNewBuilds(
     if (held.length > 0) tellHeld?.(held);
     const free = fresh.filter((build) => !held.includes(build));
     if (free.length === 0) return;
-    // When another server moved the channel, it may have promoted the same builds: look again.
+    // Another server that moved the channel may have promoted the same builds: check again.
     if (await promote(free)) return;
   }
   const actual = (await store.current())?.set.revision ?? 0;
@@ -50,7 +50,7 @@ export async function releaseNewBuilds(
 async function findNeverLive(store: ReleaseStore, builds: readonly Build[]): Promise<Build[]> {
   const live = (await store.current())?.set.versions ?? {};
   const candidates = builds.filter(({ name, version }) => live[name] !== version);
-  // The history is long, and a start with nothing new does not need it.
+  // The history is long, and a start without new builds does not need it.
   if (candidates.length === 0) return [];
   const records = await store.history();
   return candidates.filter(

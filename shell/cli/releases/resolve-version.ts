@@ -2,9 +2,9 @@ import { SiteError } from "@site/contracts/errors";
 import { findNearest } from "../command-line/nearest.ts";
 
 /**
- * The version that is meant: the one given, or the only one that begins with it.
+ * The version that a text names: the whole version, or the prefix of exactly one.
  * @param known the package's versions in the store, newest last
- * @throws SiteError `RELEASE_AMBIGUOUS` with the candidates, `RELEASE_VERSION_UNKNOWN` with the versions most like it
+ * @throws SiteError `RELEASE_AMBIGUOUS` with the candidates, `RELEASE_VERSION_UNKNOWN` with the most similar versions
  */
 export function resolveVersion(name: string, given: string, known: readonly string[]): string {
   if (known.includes(given)) return given;

@@ -4,14 +4,14 @@ import { toWhen } from "../../src/server/publishing/action-text.ts";
 import { type Move, type SetDifference, toDifference } from "../../src/server/publishing/promote.ts";
 import { toColumns } from "../command-line/columns.ts";
 
-/** One line for each package that changes, with its versions. */
+/** One line for each changed package, with its versions. */
 export function toChangeLines(difference: readonly SetDifference[]): string[] {
   return toColumns(
     difference.map(({ name, before, after }) => [`  ${name}`, `${before ?? "(none)"} -> ${after ?? "(none)"}`]),
   );
 }
 
-/** One line for each pinned package that a rollback leaves where it is. */
+/** One line for each pinned package that a rollback does not change. */
 export function toHeldLines({ held, channels: { pins = {} } }: Pick<Move, "held" | "channels">): string[] {
   return held.map((name) => {
     const { until = "", why = "" } = pins[name] ?? {};
@@ -19,7 +19,7 @@ export function toHeldLines({ held, channels: { pins = {} } }: Pick<Move, "held"
   });
 }
 
-/** What stands beside the stable set, a line for each fact; none where there is nothing. */
+/** The canary, previews and other facts beside the stable set, one line each. */
 export function toChannelLines({ set, channels = {} }: Pick<RevisionRecord, "set" | "channels">, now: Date): string[] {
   const { canary, previews = {}, pins = {}, freeze, guards = [] }: Channels = channels;
   const toChange = (versions: Readonly<Record<string, string>>): string =>

@@ -14,46 +14,47 @@ import { assembleRelease } from "../../src/server/releases/release-files.ts";
 import { type DeployedReader, FormerKeyError, UnreadableSiteError } from "./deployed-reader.ts";
 import type { DeployedTrust, TrustPin } from "./deployed-trust.ts";
 
-/** What visitors are told of the live set. */
+/** The live set as visitors get it. */
 const latestSchema = v.object({ revision: v.number(), versions: v.record(v.string(), v.string()) });
 
-/** Files of a release that are fetched at the same time. */
+/** Files of a release that are fetched concurrently. */
 const filesAtOnce = 8;
 
-/** Milliseconds between the attempts to see one revision: behind one address, one server after the other goes on to a new one. */
+/** Milliseconds between the attempts to read one revision from all servers: behind one address, servers flip one after the other. */
 const flipWaits = [250, 500, 1000, 2000];
 
-/** What is live on a running site. Its signatures are verified, its files not yet. */
+/** The live set of a running site. Its signatures are verified, its files not yet. */
 export interface ServedSet {
   siteId: string;
   revision: number;
-  /** Those of the stable set, and behind them what the canary has others of. */
+  /** The releases of the stable set, then those of the canary that differ. */
   releases: readonly Release[];
   /** The digest of the oldest root of the trust list. */
   rootDigest: Digest;
   /**
-   * Verifies every file of one of its releases, and compares those that browsers may ask for.
+   * Verifies every file of a release, and compares the public ones with what browsers get.
    * @throws SiteError `LIVE_UNREADABLE`, `LIVE_REVOKED`, `LIVE_UNPROVEN`, `RELEASE_FILE_*`
    */
   verify(release: Release): Promise<ServedRelease>;
 }
 
-/** What was shown of a release. */
+/** The verified facts of a release. */
 export interface ServedRelease {
   /** `content@1.0.0-3f2a9c0d11aa` */
   label: string;
   /** The digest of its manifest. */
   digest: Digest;
   files: number;
-  /** How many of them browsers may ask for, and get as they were signed. */
+  /** The number of public files, which browsers get as they were signed. */
   served: number;
 }
 
 /**
- * Reads what visitors of a running site get, without its store: an operator signed the set, the release check admitted each release, and its team signed its
- * manifest, also those that a share of the visitors gets as a canary. Visitors are told the same sets.
- * @param rootDigest the root that the site's trust list has to lead back to; without it that list is taken on trust
- * @throws SiteError `LIVE_UNREADABLE` for a site that does not answer, `LIVE_REVOKED`, `LIVE_UNPROVEN`, and `SIGNATURE_*`, `KEY_*`, `TRUST_*`, `RECORD_*`, `RELEASE_*`
+ * Verifies the live set of a running site without its store: an operator signed the set, the release check admitted each release, and its team signed
+ * its manifest, also those of the canary. Visitors have to get the same sets.
+ * @param rootDigest the root that the site's trust list has to descend from; without it that list is trusted
+ * @throws SiteError `LIVE_UNREADABLE` for a site that does not respond, `LIVE_REVOKED`, `LIVE_UNPROVEN`, and `SIGNATURE_*`, `KEY_*`, `TRUST_*`,
+ * `RECORD_*`, `RELEASE_*`
  */
 export async function openServedSet(reader: DeployedReader, rootDigest?: Digest): Promise<ServedSet> {
   const memoryDir = await mkdtemp(join(tmpdir(), "site-verify-"));
@@ -73,7 +74,7 @@ export async function openServedSet(reader: DeployedReader, rootDigest?: Digest)
   }
 }
 
-/** Names what is thrown: a site that cannot be read proves nothing, and one that says something else than was signed is wrong. */
+/** Gives errors a code: an unreadable site proves nothing, and a site whose responses differ from what was signed is wrong. */
 async function explain<T>({ address }: DeployedReader, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -88,7 +89,7 @@ async function explain<T>({ address }: DeployedReader, work: () => Promise<T>): 
   }
 }
 
-/** Visitors and operators are told different revisions: a flip is on its way, or something in between is old. */
+/** Visitors and operators get different revisions: servers are flipping, or a cache in between is outdated. */
 class OtherRevisionError extends Error {
   constructor(told: number, revision: number) {
     super(`visitors are told revision ${told}, and operators revision ${revision}`);
@@ -97,7 +98,7 @@ class OtherRevisionError extends Error {
 
 type SignedSet = Pick<ServedSet, "siteId" | "revision" | "releases"> & { trust: DeployedTrust };
 
-/** What is live, where visitors are told the same. While a flip is on its way, it is asked for again. */
+/** The live set that visitors get as well. Retries while servers are flipping. */
 async function readAtRest(reader: DeployedReader, pin: TrustPin, waits = flipWaits): Promise<SignedSet> {
   try {
     return await readSignedSet(reader, pin);
@@ -118,7 +119,7 @@ async function readSignedSet(reader: DeployedReader, pin: TrustPin): Promise<Sig
   const releases = await reader.verifyReleases(trust, set);
   const { canary } = channels ?? {};
   if (canary === undefined) return { siteId, revision, releases, trust };
-  // A server that cannot serve the canary tells its visitors the stable set. Its first bucket is in each of its shares.
+  // A server that cannot serve the canary sends its visitors the stable set. The canary's first bucket is in every share.
   const cookie = `${bucketCookie}=${canary.first}`;
   assertTold(await readTold(reader, revision, cookie), [canary.set, set], "visitors of the canary");
   const tried = await reader.verifyReleases(trust, canary.set);
@@ -126,7 +127,7 @@ async function readSignedSet(reader: DeployedReader, pin: TrustPin): Promise<Sig
   return { siteId, revision, releases: [...releases, ...others], trust };
 }
 
-/** The versions that visitors are told of. @throws OtherRevisionError */
+/** The versions that visitors get. @throws OtherRevisionError */
 async function readTold(reader: DeployedReader, revision: number, cookie?: string): Promise<SetVersions> {
   const answer = await reader.readAsVisitor("/builds/latest.json", cookie);
   const told = v.parse(latestSchema, JSON.parse(answer.toString("utf8")));
@@ -134,7 +135,7 @@ async function readTold(reader: DeployedReader, revision: number, cookie?: strin
   return told.versions;
 }
 
-/** @param sets what they may be told, the likeliest first */
+/** @param sets the sets that visitors may get, the most likely first */
 function assertTold(told: SetVersions, sets: readonly ReleaseSet[], visitors: string): void {
   const [others = []] = sets
     .map(({ versions }) => Object.keys({ ...told, ...versions }).filter((name) => told[name] !== versions[name]))
@@ -149,7 +150,7 @@ async function verifyFiles(reader: DeployedReader, manifest: Release): Promise<S
   return { label, digest, files: files.size, served: await compareVisitorFiles(reader, release) };
 }
 
-/** Compares each file that browsers may ask for with the signed one. @returns how many they are */
+/** Compares each public file with the signed one. @returns their number */
 async function compareVisitorFiles(reader: DeployedReader, { release, label, files }: LoadedRelease): Promise<number> {
   const base = toReleasePath(release.name, release.version);
   const served = [...files].filter(([path]) => path.startsWith("browser/") && !path.endsWith(".br"));

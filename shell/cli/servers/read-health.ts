@@ -11,7 +11,7 @@ const healthSchema = v.object({
       views: v.number(),
       failed: v.number(),
       problems: v.record(v.string(), v.number()),
-      /** An older server does not send them. */
+      /** An older server does not send these. */
       errors: v.optional(
         v.array(v.object({ id: v.string(), kind: v.string(), at: v.array(v.string()), views: v.number() })),
         [],
@@ -36,13 +36,13 @@ const healthSchema = v.object({
   ),
 });
 
-/** What a server says of what its visitors met: by release, and of its own requests that failed. */
+/** The figures that a server collected from its visitors: by release, and its own failed requests. */
 export type ServerHealth = v.InferOutput<typeof healthSchema>;
 
-/** What visitors met of one release, as a server tells it. */
+/** The figures of one release from a server. */
 export type Health = ServerHealth["releases"][number];
 
-/** Asks a running server what its visitors met. @throws SiteError `LIVE_UNREADABLE` with what it answered */
+/** Reads the figures of a running server. @throws SiteError `LIVE_UNREADABLE` with its response */
 export async function readHealth(url: string, token: string | undefined): Promise<ServerHealth> {
   try {
     const response = await fetch(new URL("/-/health", url), {

@@ -5,7 +5,7 @@ import { workspaceRoot } from "../workspace/workspace.ts";
 
 /**
  * Serves the site of an environment from its store, with the real third parties.
- * @throws SiteError `ENVIRONMENT_INVALID`, or why there are no pages to serve
+ * @throws SiteError `ENVIRONMENT_INVALID`, or the reason why there are no pages to serve
  */
 export async function runServe(
   env: Readonly<Record<string, string | undefined>>,

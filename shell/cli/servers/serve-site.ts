@@ -3,8 +3,8 @@ import type { ServedSite } from "../../src/server/open-server.ts";
 import { serve, toSite } from "../../src/server/serve.ts";
 
 /**
- * Serves the site of an environment. Its third parties are simulated on this machine, unless the environment says that
- * it has the real ones: then no simulator is named in any policy, or even loaded.
+ * Serves the site of an environment. Its third parties are simulated on this machine, unless the environment has the real ones: then no policy names
+ * a simulator, and none is loaded.
  */
 export async function serveSite(
   environment: Environment,

@@ -1,7 +1,7 @@
 import { isSiteError } from "@site/contracts/errors";
 import { requireStore } from "../../src/server/releases/stores/store-marker.ts";
 
-/** Whether there is a release store in a folder, also one that this version does not read. Documents and tokens may be made before it. */
+/** Whether a folder contains a release store, also one that this version cannot read. Documents and tokens may be made before it. */
 export function isStore(storeDir: string): boolean {
   try {
     requireStore(storeDir);

@@ -1,4 +1,4 @@
-/** The code for stores in NATS, which one of files does not wait for. */
+/** Loads the code for stores in NATS, which commands on a store of files do not wait for. */
 export async function loadNats() {
   const [fetching, sharing, buckets, link] = await Promise.all([
     import("../../src/server/releases/nats/copy-trust.ts"),

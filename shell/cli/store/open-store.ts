@@ -23,15 +23,15 @@ export interface OpenedStore {
   store: ReleaseStore;
 }
 
-/** How a command opens its store. */
+/** Options of a command for its store. */
 export interface OpenOptions extends Pick<StoreUse, "isHasty" | "skipsCopies" | "onWait" | "askAgainForMs"> {
-  /** Whether a record that is in the way is what the command is for. */
+  /** Whether the command repairs a channel that is blocked by a foreign record. */
   repairs?: boolean;
 }
 
 /**
  * Opens the release store of an environment, to sign with this machine's keys. Every command opens it here.
- * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created then; `CHANNEL_BLOCKED`
+ * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, and nothing is created then; `CHANNEL_BLOCKED`
  */
 export async function openStore(
   { places, teamKey, rootDigest }: Environment,
@@ -51,19 +51,19 @@ export async function openStore(
   return { store };
 }
 
-/** How a store is made. */
+/** Options for making a store. */
 interface InitOptions extends Pick<StoreUse, "onWait"> {
   replicas?: number | undefined;
   teams?: readonly string[];
 }
 
 /**
- * Makes the release store of an environment, and beside it a trust list and keys for development. What is there stays.
- * @param replicas on how many servers of a cluster of NATS it is kept; without it a store that is there keeps its number, a new one has 1
- * @param teams who may sign releases in a store of files
- * @returns whether it was not a store before
- * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it, `IDENTITIES_INCOMPLETE` when a store has records and its trust list
- * is not there
+ * Makes the release store of an environment, and beside it a trust list and keys for development. Existing parts stay.
+ * @param replicas the number of NATS servers that keep the store; without it an existing store keeps its number, a new one has 1
+ * @param teams the teams that may sign releases in a store of files
+ * @returns false when the store existed already
+ * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other files, `IDENTITIES_INCOMPLETE` when a store has records and its trust list is
+ * missing
  */
 export async function initStore(
   { places, rootDigest }: Environment,
@@ -75,12 +75,12 @@ export async function initStore(
   if (!created) requireIdentities(places);
   await sweepLeftovers(places);
   await createDevelopmentIdentities({ keysDir, trustDir, teams });
-  // A remote that came to the workspace since: its team signs from now on.
+  // A remote may have been added to the workspace: its team may sign from now on.
   for (const name of teams) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
   return created;
 }
 
-/** A store with records has a trust list already, which may be elsewhere: with a new one, all of its records would be refused. */
+/** A store with records has a trust list, which may be in another folder: with a new list, all of its records would be refused. */
 function requireIdentities({ storeDir, keysDir, trustDir }: StorePlaces): void {
   const channels = join(storeDir, "channels");
   if (existsSync(trustDir) || existsSync(keysDir) || !existsSync(channels) || readdirSync(channels).length === 0)
@@ -90,7 +90,7 @@ function requireIdentities({ storeDir, keysDir, trustDir }: StorePlaces): void {
 
 /**
  * Makes a store in NATS. Identities for development are made only when neither the store nor this machine has a trust list; the list of this machine
- * is given to the store.
+ * is copied to the store.
  */
 async function initNatsStore(
   places: StorePlaces,
@@ -112,8 +112,8 @@ async function initNatsStore(
 }
 
 /**
- * Opens a store for development, which is made when it is not there. An expired trust list is renewed with this machine's keys, unless the environment
- * says where the list is or which root it has: such a list is its owners' to renew.
+ * Opens a store for development, and makes it when it is missing. An expired trust list is renewed with this machine's keys, unless the environment
+ * names the folder or the root of the list: such a list is for its owners to renew.
  * @throws SiteError as {@link openStore} does
  */
 export async function openDevelopmentStore(
@@ -132,7 +132,7 @@ export async function openDevelopmentStore(
   return openStore(environment, { ...(isHasty !== undefined && { isHasty }) });
 }
 
-/** Opens the store to serve from. The default one is made when it is not there, or is of an earlier layout: it is filled from the sources. */
+/** Opens the store to serve from. The default one is made and filled from the sources when it is missing or has an earlier layout. */
 export async function openOwnStore(environment: Environment): Promise<OpenedStore> {
   const { storeDir } = environment.places;
   if (storeDir === defaultStoreDir) {

@@ -1,7 +1,7 @@
 import { toAddressText } from "../../src/server/releases/nats/nats-address.ts";
 import type { StorePlaces } from "../../src/server/releases/stores/open-store.ts";
 
-/** Where a release store is, for messages: in NATS, or in a folder. With NATS, the folder has copies only. */
+/** The location of a release store for messages: in NATS, or in a folder. With NATS, the folder has copies only. */
 export function toStoreText({ nats, storeDir }: StorePlaces): string {
   return nats ? toAddressText(nats) : storeDir;
 }

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** Stands in front of a site as a cache does, and changes what passes. */
+/** A proxy in front of a site that can change responses, as a cache may. */
 export interface ChangingFront {
   url: string;
-  /** The paths that were asked for, with a token or as visitors do. */
+  /** The requested paths, and whether the request had a token. */
   asked: { path: string; hasToken: boolean }[];
-  /** Changes the bodies that pass from now on. */
+  /** Changes the bodies of responses from now on. */
   change(how: (path: string, body: Buffer) => Buffer): void;
-  /** Answers a path with a status of its own from now on, as a proxy does that does not reach the site. */
+  /** Answers a path with a status of its own from now on, as a proxy does that cannot reach the site. */
   fail(path: string, status: number): void;
-  /** Forgets what was asked for, and changes nothing any more. */
+  /** Clears the requested paths, and ends all changes. */
   reset(): void;
   close(): void;
 }

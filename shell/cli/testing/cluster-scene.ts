@@ -74,24 +74,24 @@ export async function createClusterScene(): Promise<ClusterScene> {
   };
 }
 
-/** What promotes ended with while nodes were killed. */
+/** The outcomes of promotes while nodes were killed. */
 export interface PromotesUnderKills {
   /** The revisions that were acknowledged, in order. */
   acknowledged: number[];
   kills: number;
-  /** How often a promote was called again, because no node could say whether it was recorded. */
+  /** How often a promote was retried, because no node could tell whether it was recorded. */
   repeats: number;
   /** Milliseconds that each promote took. */
   times: number[];
 }
 
-/** How many promotes there are. During the second of each `promotesAKill` of them a node is killed, which is started again after the last of those. */
+/** The number of promotes. During the second of each `promotesAKill` of them a node is killed, and restarted after the last of those. */
 export interface KillPlan {
   rounds: number;
   promotesAKill: number;
 }
 
-/** Promotes one time after the other, and kills one node of the cluster after the other meanwhile. */
+/** Promotes repeatedly, and kills one node of the cluster after the other meanwhile. */
 export async function promoteUnderKills(
   { nats, versions, releases }: ClusterScene,
   store: ReleaseStore,
@@ -117,7 +117,7 @@ export async function promoteUnderKills(
   return result;
 }
 
-/** Promotes as an operator does who gets no answer: calls again, and looks who wrote the revision when it is there. */
+/** Promotes as an operator does who gets no response: retries, and checks who wrote the revision when it exists. */
 async function promoteOnce(
   store: ReleaseStore,
   expected: number,

@@ -1,14 +1,14 @@
 import { Writable } from "node:stream";
 import { runSite } from "../commands/run-site.ts";
 
-/** What a run of the command ended with. */
+/** The outcome of a run of the command. */
 export interface SiteRun {
   code: number;
   out: string;
   err: string;
 }
 
-/** Runs the site command in this process, with an environment of its own and streams that are no terminal. */
+/** Runs the site command in this process, with an environment of its own and streams that are not terminals. */
 export async function runSiteIn(
   storeDir: string,
   words: readonly string[],

@@ -3,13 +3,13 @@ import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 
-/** A bench with keys, and the address of a program that answers in place of the site that releases are uploaded to. */
+/** A bench with keys, and the address of a program that responds in place of the site that releases are uploaded to. */
 export interface OtherSite {
   bench(): FixtureBench;
   url(): string;
 }
 
-/** Starts both before the tests and ends them after. Without `answer`, requests are taken and never answered. */
+/** Starts both before the tests and ends them after. Without `answer`, requests are accepted and never answered. */
 export function useOtherSite(answer?: RequestListener): OtherSite {
   let bench: FixtureBench | undefined;
   let url = "";

@@ -10,7 +10,7 @@ import { addViewer } from "../../src/server/testing/add-viewer.ts";
 import { useFixtureApp } from "../../src/server/testing/use-fixture-app.ts";
 import { type ChangingFront, startChangingFront } from "./changing-front.ts";
 
-/** A site that is read with a viewer's token, through a front that may change what passes. Each test begins with one that changes nothing. */
+/** A site that is read with a viewer's token, through a front that can change responses. At the start of each test it changes nothing. */
 export function useReadableSite(options: Parameters<typeof useFixtureApp>[0] = {}) {
   const folder = mkdtempSync(join(tmpdir(), "readable-site-"));
   const tokens = openTokenList(openFileLogs(folder)("tokens"));

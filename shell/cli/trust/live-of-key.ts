@@ -1,13 +1,13 @@
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 
-/** Releases that a key signed and that visitors get: of the stable set, and of the canary where it has others. */
+/** Releases signed by a key that visitors get: of the stable set, and those of the canary that differ. */
 export interface LiveOfKey {
   stable: string[];
   canary: string[];
 }
 
-/** What visitors get of a key. Nothing on a machine without the store: the lists are changed there as well. */
+/** The live releases of a key. None on a machine without the store, on which lists can be changed too. */
 export async function listLiveOf(key: string, { openStore }: CommandContext): Promise<LiveOfKey> {
   try {
     const { store } = await openStore();
@@ -17,7 +17,7 @@ export async function listLiveOf(key: string, { openStore }: CommandContext): Pr
     const tried = await listSignedBy(key, store, canary?.set.versions ?? {});
     return { stable, canary: tried.filter((label) => !stable.includes(label)) };
   } catch {
-    // The change must not wait for a store that cannot be read.
+    // An unreadable store must not prevent the change.
     return { stable: [], canary: [] };
   }
 }
@@ -34,7 +34,7 @@ async function listSignedBy(
   return signed;
 }
 
-/** Says what visitors get and will not verify any more. */
+/** Prints which live releases will not verify any more. */
 export function tellLive({ stable, canary }: LiveOfKey, { say }: CommandContext, more = ""): void {
   if (stable.length > 0)
     say(

@@ -12,7 +12,7 @@ export interface ChangeOptions {
   dryRun?: boolean;
 }
 
-/** Roles that are no team's. */
+/** Roles that do not belong to a team. */
 export const commonRoles = ["root", "check", "operator"] as const;
 
 /** Adds the options of a verb that changes the trust list. */
@@ -20,20 +20,20 @@ export function addChangeOptions(command: Command): Command {
   return command.option("--dry-run", "say what would be signed, and change nothing");
 }
 
-/** Parses who a key is for. A team is named after its package. */
+/** Parses the holder of a key. A team is named after its package. */
 export function parseHolder(text: string): KeyHolder {
   for (const kind of commonRoles) if (text === kind) return { kind };
   if (isPackageName(text)) return { kind: "team", name: text };
   throw new InvalidArgumentError(`It is ${commonRoles.join(", ")}, or the name of a package.`);
 }
 
-/** The folders that a change works on. */
+/** The folders of a change. */
 export function toOwnerFolders({ environment }: CommandContext): OwnerFolders {
   const { keysDir, trustDir } = environment().places;
   return { keysDir, trustDir };
 }
 
-/** Makes a change of the trust list, and says what it did or would do. @throws SiteError what {@link changeSharedList} throws */
+/** Makes a change of the trust list, and prints what it changed or would change. @throws SiteError what {@link changeSharedList} throws */
 export async function changeList(
   context: CommandContext,
   change: (folders: OwnerFolders) => Promise<TrustOutcome>,
@@ -43,13 +43,13 @@ export async function changeList(
 }
 
 /**
- * Retires a key at the next whole second, as the list has no fractions, and resolves when that has come: the key keeps what it signed before the command,
- * and signs nothing after it.
+ * Retires a key at the next whole second, because the list has no fractions, and resolves at that second: signatures from before the command stay
+ * valid, and the key cannot sign afterwards.
  */
 export async function retireAtSecond(retire: (at: Date) => Promise<TrustOutcome>): Promise<TrustOutcome> {
   const at = new Date(toNextMoment(new Date()));
   const outcome = await retire(at);
-  // A timer may end a millisecond early.
+  // A timer may fire a millisecond early.
   if (outcome.state === "published") await delay(Math.max(0, at.getTime() - Date.now()) + 1);
   return outcome;
 }

@@ -1,14 +1,14 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 
-/** A release that was built now. */
+/** A release that was just built. */
 interface Built {
   version: string;
   ms: number;
 }
 
 /**
- * What a build has done, a line for each package.
- * @param readBuilt the version of a package whose release was built before
+ * The outcome of a build, a line for each package.
+ * @param readBuilt the version of a package whose release was built earlier
  */
 export function toBuildLines(
   names: readonly PackageName[],

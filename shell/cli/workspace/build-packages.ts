@@ -7,24 +7,23 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { readBuiltVersion } from "./built-versions.ts";
 import { toPackageRoot, toSharedFingerprint, toSourceFingerprint, workspaceRoot } from "./workspace.ts";
 
-/** Says in a package's `dist` which sources it was built from. */
+/** A file in a package's `dist` with the fingerprint of the sources of the build. */
 const stampFile = "built-from";
 
-/** What a built release was built from; undefined for one that `site build` did not make. */
+/** The fingerprint of a built release's sources; undefined for a release that `site build` did not make. */
 function readStamp(folder: string): string | undefined {
   const file = join(folder, stampFile);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** The packages whose `dist` is not of their present sources. */
+/** The packages whose `dist` was not built from their current sources. */
 export function findStale(names: readonly PackageName[]): PackageName[] {
   const shared = toSharedFingerprint();
   return names.filter((name) => readStamp(join(toPackageRoot(name), "dist")) !== toSourceFingerprint(name, shared));
 }
 
 /**
- * A sentence for each built release that `site build` made from other sources than its package has now: after a build that failed, or with a file
- * saved since.
+ * A sentence for each release that `site build` made from other sources than the current ones: after a failed build, or after a later save.
  * @param folders the folder of each package's built release
  */
 export function tellOutdated(folders: ReadonlyMap<PackageName, string>): string[] {
@@ -42,16 +41,16 @@ export function tellOutdated(folders: ReadonlyMap<PackageName, string>): string[
     );
 }
 
-/** The lock that builds of this workspace take. */
+/** The lock of builds of this workspace. */
 const buildLock = join(workspaceRoot, "node_modules/.cache/site-build.lock");
 
 /** Builds one package. Resolves with its version. */
 type BuildOne = (name: PackageName) => Promise<string>;
 
 /**
- * Builds those packages whose `dist` is not of their present sources, one after the other. Two builds at once would write into the same
- * folders, so each waits for the other; what the other one built is not built again.
- * @param work builds each of the stale packages, and may tell of it; by default they are built in silence
+ * Builds the packages whose `dist` was not built from their current sources, in sequence. Two processes would write into the same folders, so each
+ * waits for the other; packages that the other one built are not built again.
+ * @param work builds each of the stale packages, and may report it; by default they are built in silence
  * @param lock another lock only in tests
  */
 export function buildStale(

@@ -7,7 +7,7 @@ import { parseRelease } from "@site/contracts/releases/release";
 import { toPackageRoot } from "./workspace.ts";
 
 /**
- * The version of a built release: of the one in a package's `dist` folder, unless told otherwise.
+ * The version of a built release; by default of the release in the package's `dist`.
  * @throws SiteError `RELEASE_NOT_BUILT`
  */
 export function readBuiltVersion(name: PackageName, folder = join(toPackageRoot(name), "dist")): string {

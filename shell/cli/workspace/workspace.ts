@@ -6,7 +6,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 /** The folder of the whole workspace. */
 export const workspaceRoot = join(import.meta.dirname, "../../..");
 
-/** The release store when `STORE_DIR` names no other. */
+/** The default release store, without `STORE_DIR`. */
 export const defaultStoreDir = join(workspaceRoot, ".site");
 
 /** The data documents that come with the shell. */
@@ -36,12 +36,12 @@ const notSource = new Set([
   "data",
 ]);
 
-/** A hash of everything a package's build reads: its sources, the contracts and the pinned versions. */
+/** A hash of all inputs of a package's build: its sources, the contracts and the pinned versions. */
 export function toSourceFingerprint(name: PackageName, shared = toSharedFingerprint()): string {
   return hashSources(toPackageRoot(name)).update(shared).digest("hex");
 }
 
-/** A hash of what the builds of all packages read: the contracts and the pinned versions. */
+/** A hash of the inputs that the builds of all packages share: the contracts and the pinned versions. */
 export function toSharedFingerprint(): string {
   const lockfile = readFileSync(join(workspaceRoot, "pnpm-lock.yaml"));
   return hashSources(join(workspaceRoot, "shared-contracts")).update(lockfile).digest("hex");
