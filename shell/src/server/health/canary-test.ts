@@ -1,10 +1,10 @@
 import { type Arm, createRateTest, type RateTest } from "./rate-test.ts";
 
-/** What is compared of a remote: errors, and the web vitals of its regions. */
+/** The compared figures of a remote: errors, and the web vitals of its regions. */
 export const healthMetrics = ["errors", "inp", "lcp", "cls"] as const;
 export type HealthMetric = (typeof healthMetrics)[number];
 
-/** What one visitor met of one remote. Absent figures were not measured. */
+/** The figures of one visitor's page for one remote. Absent figures were not measured. */
 export interface RemoteOutcome {
   remote: string;
   hasError: boolean;
@@ -44,13 +44,13 @@ const falseReturns = 0.01;
 /** Half of that goes to errors, the rest is shared by the web vitals. */
 const errorShare = 0.5;
 
-/** Remotes that are told apart. Names come from the sets, so there are few; this bounds what is kept all the same. */
+/** Distinct remotes that are compared. Names come from the sets, so there are few; this bounds the memory in any case. */
 const maxRemotes = 32;
 
 /** By how much a web vital may be worse than the stable one's before it counts: milliseconds, and the unit of layout shifts. */
 const margins: Readonly<Record<Exclude<HealthMetric, "errors">, number>> = { inp: 25, lcp: 200, cls: 0.05 };
 
-/** Stable figures from which the limit of a vital is taken: their 75th percentile. They are not compared themselves. */
+/** The number of stable figures whose 75th percentile becomes the limit of a vital. They are not compared themselves. */
 const calibrationCount = 80;
 
 /** @param remotes the number of remotes that are compared: all share one bound on false returns */
@@ -113,9 +113,9 @@ function createCountedTest(test: RateTest = createRateTest()): CountedTest {
 }
 
 /**
- * A test of a figure: is it beyond the stable 75th percentile more often, after the canary was given a margin? The limit is taken from the
- * first stable figures alone, so it is fixed before the first comparison. A canary that is at most worse by the margin is beyond it no more
- * often than the stable set.
+ * A test of a figure: is it beyond the limit more often in the canary than in the stable set? The limit is the 75th percentile of the first stable
+ * figures, so it is fixed before the first comparison, and the canary is allowed a margin: a canary that is worse by at most the margin exceeds the
+ * limit no more often than the stable set.
  */
 function createVitalTest(margin: number): CountedTest {
   const counted = createCountedTest();

@@ -2,14 +2,14 @@ import { createPrefixCounts } from "../reports/prefix-counts.ts";
 import { createCanaryTest, type Regression, type RemoteOutcome } from "./canary-test.ts";
 import type { Arm } from "./rate-test.ts";
 
-/** Networks that are told apart in each set. A canary is decided after a few hundred; what comes later changes nothing. */
+/** Distinct networks that are counted in each set. A canary is decided after a few hundred, so later ones change nothing. */
 const maxNetworks = 20_000;
 
-/** Watches one canary by what visitors' browsers tell. */
+/** Compares one canary with the stable set by the reports of visitors' browsers. */
 export interface CanaryWatch {
   /**
-   * Takes a browser's report of a page view. Of each network only the first view of each set counts: a client that reports something a
-   * thousand times, or from all addresses of its network, has no more weight than one visitor.
+   * Takes a browser's report of a page view. Only the first view of each set counts per network: a client that sends a report a thousand times, or
+   * from all addresses of its network, has no more weight than one visitor.
    * @returns whether it counted
    */
   take(view: { arm: Arm; address: string; outcomes: readonly RemoteOutcome[] }): boolean;
@@ -17,7 +17,7 @@ export interface CanaryWatch {
   regression(): Regression | undefined;
 }
 
-/** @param remotes the packages of the canary's set: what is told of any other is not counted */
+/** @param remotes the packages of the canary's set: reports about others are not counted */
 export function createCanaryWatch(remotes: readonly string[]): CanaryWatch {
   const networks = createPrefixCounts({ maxKeys: 2, maxPrefixes: maxNetworks });
   const known = new Set(remotes);

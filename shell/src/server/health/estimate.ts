@@ -1,4 +1,4 @@
-/** An estimate with the ends of the interval that has the true value in 95 of 100 cases. */
+/** An estimate with the ends of its 95 % confidence interval. */
 export interface Estimate {
   value: number;
   low: number;
@@ -8,7 +8,9 @@ export interface Estimate {
 /** The normal distribution's quantile for 95 of 100 cases. */
 const z = 1.96;
 
-/** The rate of bad outcomes (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927): good also for few outcomes and rates near 0. Undefined without any. */
+/**
+ * The rate of bad outcomes (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927): reliable also for few outcomes and rates near 0. Undefined without outcomes.
+ */
 export function estimateRate(bad: number, count: number): Estimate | undefined {
   if (count === 0) return undefined;
   const rate = bad / count;
@@ -17,7 +19,7 @@ export function estimateRate(bad: number, count: number): Estimate | undefined {
   return { value: rate, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/** The 75th percentile, with two of the values as ends: by how many of them may lie below it. Undefined without values. */
+/** The 75th percentile, with two of the values as ends of the interval, by the number of values that may lie below it. Undefined without values. */
 export function estimatePercentile(values: readonly number[], share = 0.75): Estimate | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   const pick = (rank: number): number => sorted[Math.min(Math.max(Math.ceil(rank), 1), sorted.length) - 1] ?? 0;

@@ -3,7 +3,7 @@ import type { Beacon, BeaconProblem } from "../../layout/beacon.ts";
 import type { RemoteOutcome } from "./canary-test.ts";
 import type { BrowserError } from "./told-errors.ts";
 
-/** What a visitor met of one release on one document. */
+/** The figures of one release on one document. */
 export interface ReleaseOutcome extends RemoteOutcome {
   version: string;
   kinds: ReadonlySet<BeaconProblem["kind"]>;
@@ -15,9 +15,9 @@ export interface ReleaseOutcome extends RemoteOutcome {
 const libraryFile = /^shell\/(react|react-core|jotai|intl|router|federation)\./;
 
 /**
- * What a beacon says, by release. A problem belongs to the package of its region, else to the innermost script in its stack that is no
- * shared library.
- * @param set the versions of the set that the document is of
+ * The outcomes of a beacon by release. A problem belongs to the package of its region, else to the innermost script in its stack that is no shared
+ * library.
+ * @param set the versions of the document's set
  * @returns undefined when the document is not of that set
  */
 export function readPageView(
@@ -44,7 +44,7 @@ export function readPageView(
   return [...outcomes.values()];
 }
 
-/** A browser tells each problem once; what imitates one may not. */
+/** Drops duplicate problems: a browser reports each once, but a client that imitates one may not. */
 function listOnce(problems: readonly BeaconProblem[]): BeaconProblem[] {
   return [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,4 +1,4 @@
-/** Which set an outcome is of. */
+/** The set of an outcome. */
 export type Arm = "canary" | "stable";
 
 /** A sequential test whether the canary's outcomes are bad more often than the stable set's. */
@@ -6,22 +6,22 @@ export interface RateTest {
   /** Counts an outcome. Outcomes of one arm count in the order in which they come. */
   add(arm: Arm, isBad: boolean): void;
   /**
-   * The highest evidence so far against "the canary is no worse": 1 at the start. When the canary is no worse, it ever reaches 1/α with a
-   * probability of at most α, however often and whenever it is looked at; so 1 divided by it is an always-valid p-value.
+   * The highest evidence so far against "the canary is no worse": 1 at the start. When the canary is no worse, it ever reaches 1/α with a probability
+   * of at most α, however often and whenever it is read; so 1 divided by it is an always-valid p-value.
    */
   evidence(): number;
 }
 
-/** By how much a canary may be worse, as shares of outcomes. The test looks for all of them at once. */
+/** Differences by which a canary may be worse, as shares of outcomes. The test looks for all of them at once. */
 const differences = [0.02, 0.05, 0.15, 0.4, 0.8] as const;
 
-/** Stable outcomes that one outcome of the canary is compared with, at most. */
+/** Maximum of stable outcomes that one outcome of the canary is compared with. */
 const stablePerBlock = 4;
 
-/** Outcomes of either arm that wait for one of the other arm. Beyond it, the oldest is dropped, good or bad. */
+/** Outcomes of either arm that wait for one of the other arm. When there are more, the oldest is dropped, good or bad. */
 const maxWaiting = 256;
 
-/** What is assumed of the stable set before its first outcome: 0.1 bad ones of 5. */
+/** The assumption about the stable set before its first outcome: 0.1 bad ones of 5. */
 const priorBad = 0.1;
 const priorCount = 5;
 
@@ -46,9 +46,9 @@ export function createRateTest(): RateTest {
   let stableBad = priorBad;
   let highest = 0;
 
-  /** Compares one outcome of the canary with the stable ones that wait. */
+  /** Compares one outcome of the canary with the waiting stable ones. */
   function play(canaryIsBad: boolean, stable: readonly boolean[]): void {
-    // Of earlier blocks only: the rates are chosen before the block is looked at.
+    // The rates come from earlier blocks only: they are chosen before this block is read.
     const rate = clamp(stableBad / stableCount);
     const bad = stable.filter(Boolean).length;
     for (const [index, difference] of differences.entries()) {
@@ -80,7 +80,7 @@ function clamp(rate: number): number {
   return Math.min(Math.max(rate, leastRate), mostRate);
 }
 
-/** The logarithm of the mean of numbers that are given by their logarithms. */
+/** The logarithm of the mean of numbers, given their logarithms. */
 function toLogMean(logs: readonly number[]): number {
   const most = Math.max(...logs);
   return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0) / logs.length);

@@ -5,42 +5,42 @@ import { type Estimate, estimatePercentile, estimateRate } from "./estimate.ts";
 import type { ReleaseOutcome } from "./page-view.ts";
 import { createToldErrors, type ToldError, type ToldErrors } from "./told-errors.ts";
 
-/** What visitors met of one release since the server started, counted by networks. */
+/** The figures of one release since the server started, counted by networks. */
 export interface ReleaseHealth {
   remote: string;
   version: string;
-  /** Views of different networks; one that comes again after an hour counts again. */
+  /** Views of different networks; a network counts again after an hour. */
   views: number;
   /** Views with a problem of the release, by kind. One view may have several. */
   problems: Record<BeaconProblem["kind"], number>;
   /** Views with any problem. */
   failed: number;
-  /** Its problems, told apart, those on the most documents first. */
+  /** Its distinct problems, those on the most documents first. */
   errors: ToldError[];
   /** The share of views with a problem. */
   rate: Estimate;
-  /** 75th percentiles; absent where none was measured in a region of the release. */
+  /** 75th percentiles; absent when none was measured in a region of the release. */
   vitals: Partial<Record<VitalName, Estimate & { count: number }>>;
 }
 
 export interface HealthCounts {
-  /** Counts a view. Of each network, one view of each release counts in an hour. */
+  /** Counts a view: of each network, one view of each release in an hour. */
   add(outcomes: readonly ReleaseOutcome[], address: string): void;
   list(): ReleaseHealth[];
 }
 
-/** Releases that are told apart; beyond it, the one that was seen longest ago is forgotten. */
+/** Maximum of distinct releases; for another one, the least recently seen is dropped. */
 const maxReleases = 64;
 
-/** Networks of one release in an hour; what comes beyond is not counted. */
+/** Networks of one release in an hour; further ones are not counted. */
 const maxNetworks = 5000;
 
 const hourMs = 3_600_000;
 
-/** Errors in an hour that operators are told of as new. */
+/** Maximum of new errors in an hour that operators are told about. */
 const maxNews = 120;
 
-/** Values kept of each vital of a release: of all that were told, each with equal probability. */
+/** Sampled values of each vital of a release: each reported value has equal probability. */
 const maxValues = 500;
 
 interface Counted {
@@ -54,7 +54,7 @@ interface Counted {
 }
 
 export interface HealthCountsOptions {
-  /** Called with an error that is told for the first time, a limited number of times an hour: what browsers tell may be invented. */
+  /** Called with an error that is reported for the first time, a limited number of times in an hour, because browsers' reports may be invented. */
   onNewError?(error: ToldError, release: Pick<ReleaseHealth, "remote" | "version">): void;
   /** A clock in milliseconds, for tests. */
   now?(): number;
@@ -110,7 +110,7 @@ function createCounted(remote: string, version: string): Counted {
 }
 
 interface Sample {
-  /** Values that were told, more than are kept. */
+  /** The number of reported values, more than are in the sample. */
   count: number;
   values: number[];
 }

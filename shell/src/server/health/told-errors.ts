@@ -1,29 +1,29 @@
 import type { BeaconProblem } from "../../layout/beacon.ts";
 import { toErrorId } from "../../layout/error-id.ts";
 
-/** What browsers tell of an error: its kind, and where it was thrown. */
+/** An error as browsers report it: its kind, and the place where it was thrown. */
 export interface BrowserError {
   kind: BeaconProblem["kind"];
-  /** Places in scripts of releases, the innermost first, such as `content@1.0.0-3f2a9c0d11aa/remoteEntry.js:1:234`; none where nothing was thrown. */
+  /** Places in scripts of releases, the innermost first, such as `content@1.0.0-3f2a9c0d11aa/remoteEntry.js:1:234`; empty when no error was thrown. */
   at: readonly string[];
 }
 
-/** An error that browsers told of, and on how many of the documents that were counted. */
+/** An error that browsers reported, and the number of counted documents with it. */
 export interface ToldError extends BrowserError {
-  /** Equal on all servers, and in the words that a visitor reads of it. */
+  /** The error id: equal on all servers, and shown to the visitor. */
   id: string;
   views: number;
 }
 
-/** Errors of one release, told apart by their kind and places. */
+/** Errors of one release, distinguished by their kind and places. */
 export interface ToldErrors {
-  /** @returns the error when it is the first of its kind, or the first since it was forgotten */
+  /** @returns the error when it is new, or was dropped before */
   add(error: BrowserError): ToldError | undefined;
   /** Those on the most documents first. */
   list(): ToldError[];
 }
 
-/** Errors of one release that are kept; for another one, the one on the fewest documents is forgotten. */
+/** Maximum of errors of one release; for another one, the one on the fewest documents is dropped. */
 const maxKept = 20;
 
 /** @param release such as `content@1.0.0-3f2a9c0d11aa` */

@@ -7,20 +7,20 @@ import { createTracer, type Tracer } from "./tracer.ts";
 export interface Traces {
   tracer: Tracer;
   sampler: TraceSettings["sampler"];
-  /** Sends what waits, and ends. */
+  /** Exports the queued spans, and closes the queue. */
   close(): Promise<void>;
 }
 
 export interface TracesOptions {
   settings: TraceSettings;
-  /** What the server knows of itself; the settings may say otherwise. */
+  /** Attributes from the server; the settings may override them. */
   resource: Attributes;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
   onDropped(count: number): void;
   limits?: QueueLimits | undefined;
 }
 
-/** Sends what is traced to the collector of the settings. */
+/** Exports traces to the collector of the settings. */
 export function openTraces({ settings, resource, log, onDropped, limits }: TracesOptions): Traces {
   const queue = createSpanQueue({
     collector: settings.collector,

@@ -1,4 +1,4 @@
-/** What a span says beside its name and times. */
+/** Attributes of a span beside its name and times. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A span that has ended. Times in milliseconds since 1970, with fractions. */
@@ -11,16 +11,16 @@ export interface EndedSpan {
   startedAt: number;
   endedAt: number;
   attributes: Attributes;
-  /** Why it failed; undefined for one that did not. */
+  /** The reason of a failure; undefined without one. */
   failure: { type: string; message: string } | undefined;
 }
 
-/** The process that spans are of. */
+/** The process that produced the spans. */
 export interface Resource {
   attributes: Attributes;
 }
 
-/** Numbers of the protocol (opentelemetry-proto, trace.proto). */
+/** Enumeration values of the protocol (opentelemetry-proto, trace.proto). */
 const kinds = { internal: 1, server: 2 };
 const failed = 2;
 
@@ -59,7 +59,7 @@ function toSpan({ traceId, spanId, parentSpanId, name, kind, startedAt, endedAt,
   };
 }
 
-/** A number of this size has no room for nanoseconds. */
+/** A text, because a number of this size has no room for nanoseconds. */
 function toNanoseconds(milliseconds: number): string {
   return `${Math.round(milliseconds * 1000)}000`;
 }

@@ -2,44 +2,44 @@ import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import { type EndedSpan, type Resource, toExportRequest } from "./otlp.ts";
 import type { TraceSettings } from "./trace-settings.ts";
 
-/** Sends spans to a collector, later. */
+/** Exports spans to a collector in the background. */
 export interface SpanQueue {
   add(span: EndedSpan): void;
-  /** Sends what waits, once, and ends. */
+  /** Exports the queued spans once, and closes the queue. */
   close(): Promise<void>;
 }
 
 export interface SpanQueueOptions {
   collector: TraceSettings["collector"];
   resource: Resource;
-  /** Told when the collector takes no spans any more, and with undefined when it does again. */
+  /** Called when the collector stops accepting spans, and with undefined when it accepts them again. */
   onProblem(problem: string | undefined): void;
-  /** Told how many spans were dropped: the queue was full, or the collector refused them. */
+  /** Called with the number of dropped spans: the queue was full, or the collector refused them. */
   onDropped(count: number): void;
   limits?: QueueLimits;
 }
 
 /** Times in milliseconds. */
 export interface QueueLimits {
-  /** Spans that wait. One more is dropped. */
+  /** Maximum of queued spans. Further ones are dropped. */
   maxWaiting: number;
   /** Spans of one request to the collector. */
   maxSent: number;
-  /** From the first span that waits to its request. */
+  /** From the first queued span to its request. */
   delayMs: number;
-  /** The longest wait after the collector failed; the first is `delayMs`, each next one twice as long. */
+  /** The longest delay after the collector failed; the first is `delayMs`, and each delay is twice the previous one. */
   maxDelayMs: number;
-  /** How long the last request may take when the server ends. */
+  /** Timeout of the last request when the server closes. */
   closeMs: number;
 }
 
-/** The numbers of OpenTelemetry's own batches. */
+/** The defaults of OpenTelemetry's own batches. */
 const queueLimits: QueueLimits = { maxWaiting: 2048, maxSent: 512, delayMs: 5000, maxDelayMs: 60_000, closeMs: 2000 };
 
-/** Statuses with which a collector asks to try again later (OTLP 1.x, failures). */
+/** Statuses with which a collector requests a retry (OTLP 1.x, failures). */
 const retried = new Set([429, 502, 503, 504]);
 
-/** Holds spans in bounded memory, and sends them in portions. A collector that is away costs the newest spans and nothing else. */
+/** Queues spans in bounded memory, and exports them in batches. While a collector is unavailable only the newest spans are lost. */
 export function createSpanQueue({
   collector,
   resource,

@@ -1,17 +1,17 @@
 import type { Attributes } from "./otlp.ts";
 
-/** What the variables of OpenTelemetry say. */
+/** The settings in OpenTelemetry's environment variables. */
 export interface TraceSettings {
   collector: {
     url: string;
     headers: Readonly<Record<string, string>>;
-    /** Milliseconds that one request to it may take. */
+    /** Timeout in milliseconds of one request to the collector. */
     timeoutMs: number;
   };
-  /** What names this process, beside what the server adds itself. */
+  /** Attributes of this process, beside those that the server adds. */
   resource: Attributes;
   sampler: {
-    /** Whether a trace that a trusted proxy began is followed as that proxy says. */
+    /** Whether the sampling decision of a trusted proxy's trace is followed. */
     followsParent: boolean;
     /** The share of other requests that are traced, from 0 to 1. */
     share: number;

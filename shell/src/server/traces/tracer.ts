@@ -2,17 +2,17 @@ import { isSiteError, toProblem } from "@site/contracts/errors";
 import type { Attributes, EndedSpan } from "./otlp.ts";
 import { makeSpanId, makeTraceId, type TraceContext } from "./trace-context.ts";
 
-/** A piece of work that is being traced. */
+/** A piece of work that is traced. */
 export interface Span {
   context: TraceContext;
-  /** Says why the work failed. The last reason counts. */
+  /** Sets the reason of a failure. The last reason counts. */
   fail(error: unknown, attributes?: Attributes): void;
   end(attributes?: Attributes): void;
 }
 
-/** Traces the server's own work, which is rare: each piece is sent. */
+/** Traces the server's own work, which is rare: each span is exported. */
 export interface Tracer {
-  /** Begins a span, of the trace of another one or of a trace of its own. */
+  /** Begins a span, of a parent's trace or of a new trace. */
   begin(name: string, attributes?: Attributes, parent?: TraceContext): Span;
   /** Runs work in a span that ends with it. */
   trace<T>(name: string, parent: TraceContext | undefined, work: (span: Span) => Promise<T>): Promise<T>;
@@ -20,7 +20,7 @@ export interface Tracer {
   add(span: EndedSpan): void;
 }
 
-/** Milliseconds since 1970, with fractions, on a clock that only goes forward. */
+/** Milliseconds since 1970, with fractions, on a monotonic clock. */
 export const nowMs = (): number => performance.timeOrigin + performance.now();
 
 export function createTracer(add: (span: EndedSpan) => void): Tracer {
@@ -68,7 +68,7 @@ export function createTracer(add: (span: EndedSpan) => void): Tracer {
   };
 }
 
-/** What is told of an error: its code where it has one. */
+/** The attributes of an error: its code if it has one. */
 export function toFailure(error: unknown): NonNullable<EndedSpan["failure"]> {
   const type = isSiteError(error) ? error.code : error instanceof Error ? error.name : "UNEXPECTED";
   return { type, message: toProblem(error) };
