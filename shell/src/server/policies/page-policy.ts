@@ -35,20 +35,20 @@ const trustedTypes = "require-trusted-types-for 'script'; trusted-types default 
 const integrity = "blocked-destinations=(script)";
 
 /**
- * The browser sends violations to the endpoint of this name, which `Reporting-Endpoints` has the address of. What only reports is not
- * sent: on a page with vendors every visit violates it.
+ * The browser sends violations to the endpoint of this name, whose address is in `Reporting-Endpoints`. Violations of report-only policies are not
+ * sent, because on a page with vendors every visit violates them.
  */
 const reportTo = `report-to ${reportEndpoint}`;
 
 /**
- * The policy of a page. It allows its inline scripts and its style sheets by hash, the scripts that the inline ones load, the hosts
- * of the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
+ * The policy of a page. It allows its inline scripts and its style sheets by hash, the scripts that the inline ones load, the hosts of the page's own
+ * vendors, and nothing else. It uses hashes in place of nonces, so that a page can be cached.
  *
- * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older browsers. So there are two policies, and a
- * script runs when both allow it. The first refuses parser-inserted scripts. The second refuses every host but this one and the page's own
- * vendors', also for `import()`, workers, empty frames and policies that a script makes for itself. Within these hosts boot's default
- * Trusted Types policy throws for an address that the page does not name. A browser calls it also where trusted types are only required by
- * a policy that reports: so on a vendor's page HTML may be a string, and addresses of scripts are still checked.
+ * With `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older browsers. So there are two policies, and a script runs
+ * when both allow it. The first refuses parser-inserted scripts. The second refuses every host but this one and the page's own vendors', also for
+ * `import()`, workers, empty frames and policies that a script makes for itself. Within these hosts boot's default Trusted Types policy throws for an
+ * address that the page does not name. A browser calls it also when only a report-only policy requires trusted types: so on a vendor's page HTML may
+ * be a string, and addresses of scripts are still checked.
  */
 export function toPagePolicy(options: PagePolicyOptions): PagePolicy {
   const { css, headlineSources, vendors, hosts, imageOrigin } = options;

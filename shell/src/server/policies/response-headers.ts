@@ -1,4 +1,4 @@
-/** Headers of every response but pages, by lower-case name. They allow a browser nothing; pages set another policy in place of this one. */
+/** Headers of every response except pages, by lower-case name. They allow a browser nothing; pages have another policy. */
 export const inertHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -9,10 +9,10 @@ export const inertHeaders = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const;
 
-/** In place of the header above, for images that other sites may show: link previews exist for that. */
+/** Replaces the header above for images that other sites may show, such as link previews. */
 export const sharedHeaders = { "cross-origin-resource-policy": "cross-origin" } as const;
 
-/** On pages of testers, in place of the inert policy: their style sheet, the typeface of the site, and their own forms. */
+/** Replaces the inert policy on pages of testers: allows their style sheet, the typeface of the site, and their own forms. */
 export const testerPolicy = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -26,10 +26,10 @@ export const consolePolicy = { ...testerPolicy, "x-robots-tag": "noindex, nofoll
 /** The name of the endpoint for violations in a page's policies. */
 export const reportEndpoint = "r";
 
-/** Where browsers send violations. What follows it is the build that the page is of. */
+/** The path to which browsers send violations. The build of the page is appended. */
 export const reportsPath = "/-/reports";
 
-/** Says where violations of a page of a build are sent to. */
+/** The header with the address for violations on a page of a build. */
 export function toReportingHeader(build: string): { "reporting-endpoints": string } {
   return { "reporting-endpoints": `${reportEndpoint}="${reportsPath}/${build}"` };
 }

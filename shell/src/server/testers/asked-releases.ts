@@ -5,7 +5,7 @@ import type { SetVersions } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 
-/** The releases that a link names: by version, by the name of a preview, or as they were live at a moment. */
+/** The releases that a link names: by version, by the name of a preview, or those live at a moment. */
 export const askedReleasesSchema = v.object({
   /** `content@1.0.0-3f2a9c0d11aa`, several with commas. */
   with: v.optional(v.pipe(v.string(), v.maxLength(1000)), ""),
@@ -15,7 +15,7 @@ export const askedReleasesSchema = v.object({
 });
 export type Asked = v.InferOutput<typeof askedReleasesSchema>;
 
-/** What a link asks for, found. */
+/** The releases found for a link. */
 export interface FoundReleases {
   /** The versions in place of the stable set's. */
   versions: SetVersions;
@@ -57,7 +57,7 @@ async function findMoment(store: ReleaseStore, text: string): Promise<FoundRelea
   const at = moment.test(text) ? new Date(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text) : new Date(NaN);
   if (Number.isNaN(at.getTime()))
     throw new SiteError("OVERRIDE_INVALID", { problem: "a moment is written 2026-11-22T12:00, in UTC" });
-  // The runtime takes the 30th of February for the 2nd of March.
+  // JavaScript parses the 30th of February as the 2nd of March.
   if (!at.toISOString().startsWith(text.slice(0, minuteLength)))
     throw new SiteError("OVERRIDE_INVALID", { problem: `there is no moment ${text}` });
   const found = (await store.history()).findLast((record) => new Date(record.at) <= at);

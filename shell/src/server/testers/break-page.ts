@@ -15,7 +15,7 @@ interface BrokenScripts {
   how: ScriptBreak;
 }
 
-/** A document with a broken remote, and what that changes in its policy. */
+/** A document with a broken remote, and the change of its policy. */
 export function breakDocument(
   html: string,
   { remote, how }: BrokenRemote,
@@ -25,7 +25,7 @@ export function breakDocument(
   return { html: how === "unclosed" ? leaveOpen(html, remote) : breakScripts(html, { remote, how }, state) };
 }
 
-/** The same of a page as data. */
+/** The same for a payload. */
 export function breakPayload(
   payload: PagePayload,
   { remote, how }: BrokenRemote,
@@ -38,7 +38,7 @@ export function breakPayload(
     : breakPayloadScripts(payload, { remote, how }, state, site);
 }
 
-/** A document whose browser asks for the scripts of a broken remote at their addresses of {@link toBrokenVersion}. Its HTML is the same. */
+/** A document whose browser requests the scripts of a broken remote at their addresses of {@link toBrokenVersion}. Its HTML is the same. */
 function breakScripts(html: string, { remote, how }: BrokenScripts, { set }: Pick<SiteState, "set">): string {
   const version = set.versions[remote];
   const paths = version === undefined ? undefined : toBrokenPaths(remote, version, how);
@@ -56,7 +56,7 @@ function breakScripts(html: string, { remote, how }: BrokenScripts, { set }: Pic
   }));
 }
 
-/** The same of a page as data: it names the release as the document does, and where its description is. */
+/** The same for a payload: it names the release as the document does, and the address of its description. */
 function breakPayloadScripts(
   payload: PagePayload,
   { remote, how }: BrokenScripts,

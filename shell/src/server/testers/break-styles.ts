@@ -5,7 +5,7 @@ import { toReleasePath } from "@site/contracts/releases/browser-set";
 import { toInlineCss } from "../pages/remote-text.ts";
 import type { SiteState } from "../pages/site-state.ts";
 
-/** The sources of a document's style sheet for its policy, before and after styles were taken out of it. */
+/** The sources of a document's style sheet for its policy, before and after styles were removed from it. */
 export interface ChangedStyle {
   before: string;
   after: string;
@@ -16,7 +16,7 @@ const headStyle = /<style>([^]*?)<\/style>\n<\/head>/;
 
 const toSource = (css: string): string => `'sha256-${hash("sha256", css, "base64")}'`;
 
-/** A document without the styles of a remote. Its browser code takes them for inlined, and does not fetch them. */
+/** A document without the styles of a remote. Its browser code assumes that they are inlined, and does not fetch them. */
 export function removeStyles(
   html: string,
   remote: PackageName,
@@ -32,7 +32,7 @@ export function removeStyles(
   };
 }
 
-/** A page as data that names no style sheet of a remote. */
+/** A payload that names no style sheet of a remote. */
 export function removeSheets(payload: PagePayload, remote: PackageName, { set }: Pick<SiteState, "set">): PagePayload {
   const path = toReleasePath(remote, set.versions[remote] ?? "");
   return { ...payload, styles: payload.styles.filter(({ url }) => !url.startsWith(path)) };

@@ -12,14 +12,14 @@ export interface BrokenRemote {
 }
 
 /**
- * The version in the addresses of a broken remote's scripts. These addresses differ from those of visitors, so no cache has their answers, and a cache
- * that collapses concurrent requests for one address delays no visitor.
+ * The version in the addresses of a broken remote's scripts. These addresses differ from those of visitors, so no cache has responses for them, and a
+ * cache that collapses concurrent requests for one address delays no visitor.
  */
 export function toBrokenVersion(version: string, how: ScriptBreak): string {
   return `${version}~${how}`;
 }
 
-/** The version, and how it is broken: of a version in an address. */
+/** The version and the kind of break in the version of an address. */
 export function readBrokenVersion(text: string): { version: string; how: ScriptBreak | undefined } {
   const [version = "", named, ...rest] = text.split("~");
   const how = scriptBreaks.find((mode) => mode === named);
@@ -31,7 +31,7 @@ export function isBrokenFile(url: string): boolean {
   return /^\/_release\/[^/]+\/[^/]*~/.test(url);
 }
 
-/** A description of a release whose scripts have the addresses of a broken remote, with its name in a payload. */
+/** A description of a release whose scripts have the addresses of a broken remote, and its entry in a payload. */
 export function breakDescription(text: string, how: ScriptBreak): { text: string; named: NamedRelease } {
   const facts: BrowserRelease = JSON.parse(text);
   const broken = JSON.stringify({ ...facts, version: toBrokenVersion(facts.version, how) });
@@ -44,7 +44,7 @@ export function breakDescription(text: string, how: ScriptBreak): { text: string
   };
 }
 
-/** The start of the addresses of a release's files, and what it becomes when the remote is broken. */
+/** The start of the addresses of a release's files, and its replacement when the remote is broken. */
 export function toBrokenPaths(
   name: string,
   version: string,

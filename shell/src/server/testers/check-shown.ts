@@ -5,8 +5,8 @@ import { findProblemsOfSet } from "../release-checks/find-problems-of-set.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 
 /**
- * Checks that the releases of a set which a tester asks for can be composed together. Each of them was admitted, so what is wrong is
- * what the link names, and not a release.
+ * Checks that the releases of a set which a tester requests can be composed together. Each of them was admitted, so a failure is the fault of the
+ * link, and not of a release.
  * @throws SiteError `OVERRIDE_UNFIT`, `SET_INCOMPLETE`, `LAYOUT_*`
  */
 export function checkShown(packages: LoadedPackages): void {

@@ -1,4 +1,4 @@
-/** Sets a cookie for this host alone, which no script can read and no other site's form sends. */
+/** Sets a cookie for this host alone: scripts cannot read it, and forms of other sites do not send it. */
 export function toCookie(name: string, value: string, seconds: number): string {
   return `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax; Secure; HttpOnly`;
 }

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { appendNext } from "../releases/signed-store/append-next.ts";
 import type { ChannelLog } from "../releases/storage/channel-log.ts";
 
-/** The id of a session, of what a session started, or of a sign-in under way: 24 hexadecimal digits. */
+/** The id of a session, of an override or break of a session, or of a pending sign-in: 24 hexadecimal digits. */
 export const idSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/));
 
-/** The ids of what was ended by hand, or used: on every server that shares the log. */
+/** The ids of sessions and overrides that were ended by hand, and of used sign-ins: on every server that shares the log. */
 export interface EndedIds {
   has(id: string): Promise<boolean>;
   add(id: string, now: Date): Promise<void>;

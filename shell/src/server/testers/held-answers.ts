@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Answers that a server holds back at once, of all testers together. One more is not held. */
+/** Maximum responses that a server delays at once, of all testers together. Further ones are not delayed. */
 export const maxHeldAnswers = 32;
 
-/** Answers that are held back for a while, because a remote is broken on purpose. */
+/** Responses that are delayed, because a remote is broken on purpose. */
 export interface HeldAnswers {
-  /** Waits. @returns whether the time is over: false when the client has gone, the server ends, or too many are held */
+  /** Waits. @returns false when the client disconnects, the server closes, or too many responses are delayed */
   hold(milliseconds: number, gone: AbortSignal): Promise<boolean>;
   /** Ends all waits. */
   close(): void;

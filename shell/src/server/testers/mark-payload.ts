@@ -5,7 +5,7 @@ import { breakPayload } from "./break-page.ts";
 import { namePayload } from "./name-regions.ts";
 import { toTesterFormat } from "./tester-format.ts";
 
-/** A page as data for a person who signed in: after a soft navigation its regions say what those of a document say. */
+/** A payload for a signed-in person: after a soft navigation its regions have the same attributes as in a document. */
 export function markPayload(
   text: string,
   overridden: OverriddenSet,

@@ -2,16 +2,16 @@ import type { PagePayload } from "@site/contracts/pages/payload";
 import type { OverriddenSet } from "../live/pick-set.ts";
 import { escapeHtml } from "../pages/remote-text.ts";
 
-/** The start of a region: a slot of the document, or one inside of an island, which has an id of its own. In data of the page no `<` stands. */
+/** The start of a region: a slot of the document, or one inside of an island, which has an id of its own. The JSON data of the page contains no `<`. */
 const regionStart =
   /<div (?:id="single-spa-application:|data-slot=")(?<slot>(?<remote>[a-z][a-z0-9-]*)\/[^"]*)"(?=(?: data-variant="[^"]*")?(?: data-island="(?<id>[^"]*)")?)/g;
 
-/** Milliseconds that slots took to be rendered, by their ids. */
+/** Render times of slots in milliseconds, by slot id. */
 type Times = ReadonlyMap<string, number>;
 
 type NamedSet = Pick<OverriddenSet, "state" | "owners">;
 
-/** What a region of a package says of itself, by the name of a `data-` attribute. */
+/** The attributes of a region of a package, by the name of a `data-` attribute. */
 function toNames(
   name: string,
   { state, owners }: NamedSet,
@@ -29,7 +29,7 @@ function toNames(
   };
 }
 
-/** HTML whose regions say their remote, its version and its owner, and in how many milliseconds they were rendered. */
+/** HTML whose regions have attributes with their remote, its version and owner, and their render time in milliseconds. */
 export function nameRegions(html: string, set: NamedSet, times: Times): string {
   return html.replaceAll(regionStart, (start, slot: string, remote: string, id: string = slot) => {
     const names = Object.entries(toNames(remote, set, times.get(id)) ?? {});
@@ -37,7 +37,7 @@ export function nameRegions(html: string, set: NamedSet, times: Times): string {
   });
 }
 
-/** A page as data, whose regions say the same in the document that shows it after a soft navigation. */
+/** A payload whose regions get the same attributes in the document that shows it after a soft navigation. */
 export function namePayload(payload: PagePayload, set: NamedSet, times: Times): PagePayload {
   return {
     ...payload,

@@ -9,11 +9,11 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 import { toReleaseSet } from "../releases/stored-set.ts";
 import { checkShown } from "./check-shown.ts";
 
-/** Composed sets that testers asked for. Visitors never get one. */
+/** Composed sets that testers requested. Visitors never get one. */
 export interface OverriddenSets {
   /**
-   * The stable set with other releases in it, composed at the first request and after each change of the stable set. It is refused within a second or two
-   * after a release of it was removed from the store, or a key of one was revoked.
+   * The stable set with other releases in it, composed at the first request and after each change of the stable set. It is refused within a second or
+   * two after one of its releases was removed from the store, or the key of one was revoked.
    * @throws SiteError `RELEASE_*` for one that was never admitted or does not verify, `OVERRIDE_UNFIT` when they do not fit together,
    * `SET_INCOMPLETE`, `OVERRIDES_BUSY`, `SITE_STARTING`
    */
@@ -34,23 +34,23 @@ export interface OverriddenSetsOptions {
   log: FastifyBaseLogger;
 }
 
-/** How many sets are held; the one that was asked for longest ago goes first. Each holds only the pages that differ from the live ones. */
+/** Maximum of cached sets; the least recently requested one is dropped first. Each has only the pages that differ from the live ones. */
 export const maxHeldSets = 4;
 
-/** How many sets may wait for the composer at once. */
+/** Maximum of sets in the composer's queue. */
 const maxWaiting = 4;
 
-/** Milliseconds between two looks at whether the releases of a held set may still be shown, and the longest that a request waits for one. */
+/** Milliseconds between two checks whether the releases of a cached set may still be shown, and the longest that a request waits for one. */
 const checkEveryMs = 1000;
 
 interface HeldSet {
   state: SiteState;
   base: SiteState;
-  /** When its releases were last looked at, by a clock that only rises. */
+  /** When its releases were last checked, by a monotonic clock. */
   checkedAt: number;
 }
 
-/** Composes a set when it is first asked for, one at a time, in a process of its own. */
+/** Composes a set when it is first requested, one at a time, in a process of its own. */
 export function createOverriddenSets(options: OverriddenSetsOptions): OverriddenSets {
   const { store, data, createComposer, readLive, onComposed, log } = options;
   const held = new Map<string, HeldSet>();
@@ -83,7 +83,7 @@ export function createOverriddenSets(options: OverriddenSetsOptions): Overridden
     return state;
   }
 
-  /** Releases that are live are in memory and were verified there. */
+  /** Live releases are taken from memory, where they were verified. */
   async function load(versions: Readonly<Record<string, string>>, base: SiteState): Promise<LoadedPackages> {
     return new Map(
       await Promise.all(
@@ -96,7 +96,8 @@ export function createOverriddenSets(options: OverriddenSetsOptions): Overridden
   }
 
   /**
-   * Looks again, about once a second, at the releases that are not live: each may have been removed, or its key revoked. While the store is away, the set stays.
+   * Checks the releases that are not live again, about once a second: each may have been removed, or its key revoked. While the store is unavailable,
+   * the set stays.
    * @throws SiteError `RELEASE_*`, `KEY_*`
    */
   async function checkAgain(key: string, one: HeldSet): Promise<void> {

@@ -6,21 +6,21 @@ import { findCookie, toCookie } from "./cookies.ts";
 import { type EndedIds, idSchema } from "./ended-ids.ts";
 import type { Seal } from "./seal.ts";
 
-/** Milliseconds in which a person signs in at the provider. */
+/** Milliseconds after which a pending sign-in at the provider expires. */
 const pendingMs = 10 * 60_000;
 
 export const pendingCookie = "__Host-sign-in";
 
-/** A sign-in under way, as the cookie of the browser says it that began it. */
+/** A pending sign-in, as sealed in the cookie of the browser that began it. */
 const pendingSchema = v.strictObject({
   kind: v.literal("sign-in"),
   id: idSchema,
   state: v.string(),
   nonce: v.string(),
   verifier: v.string(),
-  /** The console's own host name, when it was begun there. */
+  /** The console's own host name, when the sign-in began there. */
   host: v.optional(v.string()),
-  /** The page to come to afterwards. */
+  /** The page to return to afterwards. */
   to: v.string(),
   /** UTC, ISO 8601. */
   until: v.pipe(v.string(), v.isoTimestamp()),
@@ -29,18 +29,18 @@ const pendingSchema = v.strictObject({
 /** Signs people in at a provider of OpenID Connect. */
 export interface ProviderSignIn {
   /**
-   * @param host the console's own host name, from the configuration, when it is begun there; none at the site's
-   * @returns the provider's address, and the cookie with what only this browser can finish
+   * @param host the console's own host name, from the configuration, when the sign-in begins there; none at the site's
+   * @returns the provider's address, and the cookie without which no other browser can finish the sign-in
    * @throws SiteError `PROVIDER_FAILED`
    */
   begin(to: string, host?: string): Promise<{ url: string; cookie: string }>;
   /**
-   * Finishes what this browser began at the same host name, once.
+   * Finishes, once, the sign-in that this browser began at the same host name.
    * @param query of the callback, with its question mark
    * @throws SiteError `SIGN_IN_REFUSED`, `ROLE_MISSING`, `PROVIDER_FAILED`
    */
   finish(query: string, cookies: string | undefined, host?: string): Promise<{ person: Person; to: string }>;
-  /** The page that this browser wanted to come to, also when the sign-in was refused; the home page when it has begun none. */
+  /** The page to which this browser returns, also when the sign-in was refused; the home page when it has not begun one. */
   readTo(cookies: string | undefined): Promise<string>;
 }
 
@@ -88,7 +88,8 @@ export function createProviderSignIn({
       if (pending.host !== host)
         throw new SiteError("SIGN_IN_REFUSED", { problem: "it was begun at another host name" });
       await assertUnfinished(pending.id);
-      // After the exchange: anyone can begin a sign-in and come back with a code that the provider refuses, and would make the log longer each time.
+      // Noted after the exchange: anyone can begin a sign-in and come back with a code that the provider refuses, which would make the log longer
+      // each time.
       const person = await provider.finish(query, pending);
       await assertUnfinished(pending.id);
       await ended.add(pending.id, now());
@@ -98,5 +99,5 @@ export function createProviderSignIn({
   };
 }
 
-/** Characters of the page to come to: the cookie has room for the rest as well. */
+/** Maximum characters of the page to return to: the cookie needs room for the rest as well. */
 const maxToLength = 1000;

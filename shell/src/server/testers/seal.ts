@@ -5,14 +5,14 @@ import { SiteError, toProblem } from "@site/contracts/errors";
 import * as v from "valibot";
 import { isDiskError } from "../disk/disk.ts";
 
-/** Puts values into cookies so that a browser can keep them and cannot change or make them. They can be read by their owner. */
+/** Seals values in cookies, so that a browser can store them and can neither change nor make them. Their owner can read them. */
 export interface Seal {
   close(value: object): Promise<string>;
-  /** The value of a text that {@link close} made; undefined for any other, and for a value of another shape. */
+  /** The value of a text that {@link close} made; undefined for another text, and for a value of another shape. */
   open<T>(schema: v.GenericSchema<unknown, T>, text: string): Promise<T | undefined>;
 }
 
-/** Longer texts were made by no seal: a cookie may be 4,096 bytes long. */
+/** Longer texts are not from a seal: a cookie may be 4,096 bytes long. */
 const maxTextLength = 4000;
 
 /**
@@ -23,7 +23,7 @@ export function openSeal(folder: string): Seal {
   const file = join(folder, "session-key");
   let key: Promise<Buffer> | undefined;
 
-  /** The key is made at most once, also when two servers do it at the same moment: the one whose file gets the name wins. */
+  /** The key is made at most once, also when two servers make it at the same moment: the server whose file gets the name first wins. */
   async function makeKey(): Promise<void> {
     const staged = `${file}.${randomBytes(6).toString("hex")}.new`;
     await mkdir(folder, { recursive: true });

@@ -20,13 +20,13 @@ export const personMs = 2 * 3_600_000;
 export const overrideMs = 2 * 3_600_000;
 /** Milliseconds for which a remote stays broken on purpose. */
 export const breakMs = 10 * 60_000;
-/** Milliseconds for which a browser keeps the cookie of either after its end, so that the next page says that it has ended. */
+/** Milliseconds for which a browser keeps an expired cookie of either, so that the next page can report the expiry. */
 const endSaidForMs = 24 * 3_600_000;
 
 export const sessionCookie = "__Host-session";
 export const overrideCookie = "__Host-override";
 export const breakCookie = "__Host-break";
-/** The cookies that a tester's answers depend on. */
+/** The cookies that responses to testers depend on. */
 export const testerCookies = [sessionCookie, overrideCookie, breakCookie] as const;
 
 const momentSchema = v.pipe(v.string(), v.isoTimestamp());
@@ -38,7 +38,7 @@ const sessionEntries = {
   until: momentSchema,
 };
 
-/** A sign-in, as its cookie says it: with a token, which is named by its id, or of a person that the provider vouched for. */
+/** The content of a sign-in's cookie: the id of the token, or the person that the provider identified. */
 const sessionSchema = v.union([
   v.strictObject({ ...sessionEntries, token: v.string() }),
   v.strictObject({
@@ -48,21 +48,21 @@ const sessionSchema = v.union([
 ]);
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** Releases that a tester sees in place of the live ones, as its cookie says it. */
+/** The content of an override's cookie: releases that a tester sees in place of the live ones. */
 const overrideSchema = v.strictObject({
   kind: v.literal("override"),
   id: idSchema,
   session: idSchema,
   /** Versions in place of the stable set's. */
   versions: v.record(packageNameSchema, versionSchema),
-  /** What the tester asked for, as the banner names it. */
+  /** The requested releases, as the banner names them. */
   label: v.string(),
   /** UTC, ISO 8601. */
   until: momentSchema,
 });
 export type Override = v.InferOutput<typeof overrideSchema>;
 
-/** A remote whose scripts are broken for a tester, as its cookie says it. */
+/** The content of a break's cookie: a remote whose scripts are broken for a tester. */
 const breakSchema = v.strictObject({
   kind: v.literal("break"),
   id: idSchema,
@@ -74,37 +74,37 @@ const breakSchema = v.strictObject({
 });
 type Break = v.InferOutput<typeof breakSchema>;
 
-/** What ended by itself, because its time is over or else with its session: the tester may believe that it is still shown. */
+/** An override or break that ended by itself, by its expiry or with its session: the tester may believe that it is still active. */
 export type Ended = (Override | Break) & { isTimeOver: boolean };
 
-/** What a form carries that changes something: a page of another session, and one that was copied long ago, cannot send it. */
+/** The sealed token of a form that changes something: a form of another session, or one that was copied long ago, does not have a valid one. */
 const formSchema = v.strictObject({
   kind: v.literal("form"),
   session: idSchema,
   until: momentSchema,
-  /** What it sends and no other form: the digest of a record. */
+  /** The digest of the only record that the form may send. */
   about: v.exactOptional(v.string()),
 });
 
 /** Milliseconds for which a form can be sent. */
 const formMs = 3_600_000;
 
-/** A session that counted when it was read. */
+/** A session that was valid when it was read. */
 export interface SignedIn {
   session: Session;
-  /** Whose it is, and what they may: of the token, or as the provider said at the sign-in. */
+  /** The owner and the role: of the token, or by the provider at the sign-in. */
   token: Person;
 }
 
-/** The sessions of testers. What a browser keeps is sealed; what ended stays ended, also for a copy of its cookie. */
+/** The sessions of testers. Cookies are sealed, and a session or override that was ended stays ended, also for a copy of its cookie. */
 export interface Sessions {
-  /** @throws SiteError `TOKEN_*` when the text is no token that counts, and no code for one */
+  /** @throws SiteError `TOKEN_*` when the text is neither a valid token nor a valid code */
   signIn(tokenText: string): Promise<{ cookie: string; token: ListedToken }>;
-  /** The token that an error of {@link signIn} is about: it was whole, and expired or was revoked. */
+  /** The token of an error of {@link signIn}: its text was right, and it had expired or was revoked. */
   findRefused(error: SiteError): Promise<ListedToken | undefined>;
-  /** Starts the session of a person that the provider vouched for. @returns its cookie */
+  /** Starts the session of a person that the provider identified. @returns its cookie */
   startFor(person: Person): Promise<{ cookie: string }>;
-  /** The session of a request's cookies; undefined when there is none, it ended, or its token counts no more. */
+  /** The session of a request's cookies; undefined when there is none, it ended, or its token is not valid any more. */
   read(cookies: string | undefined): Promise<SignedIn | undefined>;
   /** @returns the cookie of an override that ends with its session at the latest */
   startOverride(session: Session, asked: Pick<Override, "versions" | "label">): Promise<{ cookie: string }>;
@@ -116,9 +116,9 @@ export interface Sessions {
   readBreak(cookies: string | undefined): Promise<Break | undefined>;
   /** The override of a request's cookies, else the broken remote, that ended by itself; undefined for one that the tester ended, or by a sign-out. */
   readEnded(cookies: string | undefined): Promise<Ended | undefined>;
-  /** A sealed text that the forms of a session's pages carry. @param about what the form sends, where it may send that alone */
+  /** A sealed token for the forms of a session's pages. @param about the content of the form, if it may send nothing else */
   sealForm(session: Session, about?: string): Promise<string>;
-  /** Whether a form carries what {@link sealForm} made for the session and for what it sends, not too long ago. */
+  /** Whether a form has a token that {@link sealForm} made for the session and for its content, not too long ago. */
   isFormOf(session: Session, text: string, about?: string): Promise<boolean>;
   /** Ends a session or an override, on every server that shares the log. */
   end(id: string): Promise<void>;
@@ -139,7 +139,7 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
 
   const findByCode = async (text: string): Promise<ListedToken> => {
     const token = await tokens.get(await codes.use(text, now()));
-    // A code counts only while its token does: the token may have expired or been revoked since.
+    // A code is valid only while its token is: the token may have expired or been revoked meanwhile.
     if (token.revoked || !(now() < new Date(token.expires))) throw new SiteError("TOKEN_CODE_INVALID", {});
     return token;
   };
@@ -157,13 +157,13 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
     return counts ? { session, token } : undefined;
   }
 
-  /** What a session starts ends with it at the latest. */
+  /** The id and expiry of an override or break, which ends with its session at the latest. */
   function bind(session: Session, milliseconds: number): { id: string; session: string; until: string } {
     const until = Math.min(now().getTime() + milliseconds, new Date(session.until).getTime());
     return { id: toId(), session: session.id, until: new Date(until).toISOString() };
   }
 
-  /** What a session started, of a request's cookies, and whether it is still shown. */
+  /** The override or break of a request's cookies, and whether it is still active. */
   async function findBound<T extends { id: string; session: string; until: string }>(
     cookies: string | undefined,
     name: string,

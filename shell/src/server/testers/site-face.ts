@@ -5,8 +5,8 @@ import type { SiteState } from "../pages/site-state.ts";
 const fontFile = "browser/archivo.woff2";
 
 /**
- * The rule for the site's typeface, under the name `Site`, from the live release of the shell. Empty where it has none. The pages of the site
- * have rules of their own, which this one leaves alone.
+ * The rule for the site's typeface, under the name `Site`, from the live release of the shell. Empty when the release has none. The pages of the site
+ * have rules of their own, which this rule does not affect.
  */
 export function toSiteFace(state: Pick<SiteState, "packages"> | undefined): string {
   const shell = state?.packages.get(shellName);

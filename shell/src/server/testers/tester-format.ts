@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { OverriddenSet } from "../live/pick-set.ts";
 
-/** What decides which mark stands above a page, and what is below it. */
+/** The facts that decide which mark is above a page, and what is below it. */
 export type MarkedSet = Pick<OverriddenSet, "asked" | "broken" | "state">;
 
 /** Digits of a hash, and how many values they have. */
@@ -9,9 +9,9 @@ const digits = 8;
 const values = 16 ** digits;
 
 /**
- * The format that the documents and pages as data of a tester name: the server's, with a fraction for what the mark above the page says. A document
- * shows no page of another format, so after the releases were chosen, left or expired, also in another tab, the next page is a document with a mark of its
- * own, or none. Without a mark it is the format that visitors get.
+ * The format in the documents and payloads of a tester: the server's, with a fraction for the mark above the page. A document shows no payload of
+ * another format, so after releases were chosen, left or expired, also in another tab, the next page is a document with its own mark, or none.
+ * Without a mark it is the format of visitors.
  */
 export function toTesterFormat({ asked, broken, state }: MarkedSet): number {
   if (!asked && !broken) return state.format;

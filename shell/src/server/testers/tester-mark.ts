@@ -17,36 +17,36 @@ import { findOverlay, type OverlayFile } from "./overlay-file.ts";
 import { toTesterFormat } from "./tester-format.ts";
 import { toTesterFacts } from "./to-tester-facts.ts";
 
-/** Where a tester leaves the asked set, by a form. */
+/** The path of the form by which a tester ends an override. */
 export const endPath = "/-/override/end";
 
 /** The style sheet of the mark, and of the pages of {@link endPath} and its neighbours. */
 export const testerStylePath = "/-/testers.css";
 
-/** Where a page's own content begins. What stands before it is outside of all islands. */
+/** The start of a page's own content. Elements before it are outside of all islands. */
 const contentStart = '<div id="app">';
 
-/** A page as visitors get it, and what is told of it to a person who signed in. */
+/** A page as visitors get it, and additions for a signed-in person. */
 export interface UnmarkedPage {
   html: string;
   overridden: OverriddenSet;
-  /** Where it was asked for, with its query. */
+  /** The requested path, with its query. */
   path: string;
-  /** Milliseconds that its slots took to be rendered, as far as they are known. */
+  /** Render times of its slots in milliseconds, as far as they are known. */
   times: ReadonlyMap<string, number>;
 }
 
-/** A page for a person who signed in, and the script in it that its policy has to allow. */
+/** A page for a signed-in person, and the script in it that its policy has to allow. */
 export interface MarkedPage {
   html: string;
   overlay: OverlayFile | undefined;
-  /** What became of its style sheet, where that was changed. */
+  /** The change of its style sheet, if there is one. */
   style: ChangedStyle | undefined;
 }
 
 /**
- * A page for a person who signed in: each region says its remote, version and owner, and the overlay's script is in its head. Above the content of
- * one with asked releases, or with a broken remote, stands a mark: what it shows, until when, and the way back to the live site.
+ * A page for a signed-in person: each region has its remote, version and owner as attributes, and the overlay's script is in its head. Above the
+ * content of a page with requested releases, or with a broken remote, is a mark: what it shows, until when, and the link back to the live site.
  */
 export function markPage({ html, overridden, path, times }: UnmarkedPage): MarkedPage {
   const { asked, broken, state } = overridden;
@@ -69,17 +69,17 @@ export function markPage({ html, overridden, path, times }: UnmarkedPage): Marke
   };
 }
 
-/** A document that shows no page as data under its mark that has another one. */
+/** A document that shows no payload with another mark than its own. */
 function nameFormat(html: string, overridden: OverriddenSet): string {
   return changeData<BrowserSet>(html, "site-set", (set) => ({ ...set, format: toTesterFormat(overridden) }));
 }
 
-/** The policy of a page that has the overlay: it allows exactly the bytes of that script beside what the page has. */
+/** The policy of a page that has the overlay: in addition it allows exactly the bytes of that script. */
 export function allowOverlay(policy: string, { integrity }: OverlayFile): string {
   return policy.replace("script-src ", `script-src '${integrity}' `);
 }
 
-/** With CORS, which a page's integrity policy demands of a script. */
+/** With CORS, which a page's integrity policy requires for scripts. */
 function toOverlayTags(overridden: OverriddenSet, { url, integrity }: OverlayFile): string {
   return `<script type="application/json" id="${testerFactsId}">${toInlineJson(toTesterFacts(overridden))}</script>
 <script async crossorigin="anonymous" src="${url}" integrity="${integrity}"></script>
@@ -100,7 +100,7 @@ function toMark({ asked, broken, state }: OverriddenSet, path: string, hasOverla
       : []),
   ];
   const buttons = [
-    // The overlay enables it: before, and where its script does not load, a press would come to nothing.
+    // The overlay enables the button: without its script, a press would have no effect.
     ...(hasOverlay ? [`<button type="button" class="plain" id="${overlayButtonId}" disabled>Overlay</button>`] : []),
     ...(broken
       ? [`<form method="post" action="${breakEndPath}"><button class="plain">Mend ${broken.remote}</button></form>`]

@@ -1,7 +1,7 @@
 import type { ReleaseChannel, ShownRelease, TesterFacts } from "../../layout/tester-facts.ts";
 import type { OverriddenSet } from "../live/pick-set.ts";
 
-/** What a document for a person who signed in tells the overlay of its set. */
+/** The facts about a set in a signed-in person's document, for the overlay. */
 export function toTesterFacts({ state, owners, channel, stable, asked, broken }: OverriddenSet): TesterFacts {
   const { id, revision, versions } = state.set;
   const releases = Object.entries(versions).map(([name, version]): [string, ShownRelease] => {
