@@ -10,7 +10,7 @@ export interface IconService {
 }
 
 export interface IconServiceOptions {
-  /** A public icon service in Iconify's shape, for collections other than our own; without it they have no icons. */
+  /** A public icon service with Iconify's format, for collections other than our own; without it those collections have no icons. */
   serviceUrl: string | undefined;
   /** Called with each failure to get icons. */
   warn(problem: string): void;
@@ -18,10 +18,10 @@ export interface IconServiceOptions {
   now?(): number;
 }
 
-/** Largest answer of the icon service in bytes: twenty icons take ten thousand. */
+/** Maximum bytes of the icon service's answer: twenty icons take ten thousand. */
 const maxAnswerSize = 64 * 1024;
 
-/** Where icons come from (B226): our own collection, else the icon service, whose icons are kept (B228). */
+/** The source of icons (B226): our own collection, else the icon service, whose answers are cached (B228). */
 export function createIconService({
   serviceUrl,
   warn,

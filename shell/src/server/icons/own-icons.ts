@@ -6,7 +6,7 @@ import { parseIconBody } from "../../icons/icon-body.ts";
 
 const file = join(import.meta.dirname, "../../../icons/site.json");
 
-/** An icon of a collection with its own size written out; undefined when there is none, or its body is not allowed. */
+/** An icon of a collection with its own size as attributes; undefined when there is none, or its body is not allowed. */
 export function pickIcon(collection: IconAnswer, name: string): IconData | undefined {
   const icon = Object.hasOwn(collection.icons, name) ? collection.icons[name] : undefined;
   if (!icon || !parseIconBody(icon.body)) return undefined;
@@ -17,7 +17,7 @@ export function pickIcon(collection: IconAnswer, name: string): IconData | undef
   };
 }
 
-/** The icons we drew ourselves. @throws ValiError when the file is no collection */
+/** The icons we drew ourselves. @throws ValiError when the file is not a collection */
 export function readOwnIcons(): IconAnswer {
   return v.parse(iconAnswerSchema, JSON.parse(readFileSync(file, "utf8")));
 }

@@ -14,7 +14,7 @@ export function createAddressList(ranges: readonly string[]): AddressList {
     else list.addSubnet(address, Number(bits), toFamily(address));
   }
   if (ranges.length === 0) return { has: () => false };
-  // A reverse proxy sends request after request from one address.
+  // Caches the last result, because a reverse proxy sends request after request from one address.
   let last = { address: "", isListed: false };
   return {
     has(address) {

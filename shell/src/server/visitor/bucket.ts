@@ -4,7 +4,7 @@ import { bucketCookie } from "@site/contracts/site/cookie-names";
 /** Visitors are divided into this many buckets, numbered from 0. */
 export const bucketCount = 100;
 
-/** Lifetime of the cookie in seconds: 90 days, longer than a release is tried. */
+/** Lifetime of the cookie in seconds: 90 days, longer than a canary runs. */
 const bucketAgeSeconds = 90 * 86_400;
 
 const pattern = new RegExp(`(?:^|;) ?${bucketCookie}=(\\d{1,2})(?:;|$)`);
@@ -15,7 +15,7 @@ export function readBucket(cookies: string | undefined): number | undefined {
   return bucket === undefined ? undefined : Number(bucket);
 }
 
-/** A cookie with a bucket that is drawn by chance. It says nothing of the visitor, and no script can read it. */
+/** A cookie with a random bucket. It says nothing about the visitor, and no script can read it. */
 export function toBucketCookie(bucket = randomInt(bucketCount)): string {
   return `${bucketCookie}=${bucket}; Path=/; Max-Age=${bucketAgeSeconds}; SameSite=Lax; Secure; HttpOnly`;
 }

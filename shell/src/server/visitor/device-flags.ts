@@ -6,8 +6,8 @@ import { pickClient, type Client } from "@site/contracts/visitor/client";
 import { isCrawler, readAgent } from "./user-agent.ts";
 
 /**
- * Reads a device by its client hints where it sends them, else by its user agent (B132). An iPad that asks for desktop pages
- * sends the user agent of a Mac: only code in the browser can tell, by the touch screen.
+ * Reads the device flags from client hints if the browser sends them, else from the user agent (B132). An iPad that requests desktop pages sends the
+ * user agent of a Mac: only code in the browser can detect it, by the touch screen.
  */
 export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
   const agent = readAgent(headers);
@@ -17,7 +17,7 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
   const isIos = /^(iOS|iPadOS)$/.test(system);
   const isAndroid = system === "Android";
   const isTablet = platform.type === "tablet" && !isPhoneHint;
-  // A crawler whose user agent names a mobile browser wants the answer for phones.
+  // A crawler whose user agent names a mobile browser expects the page for phones.
   const isMobile =
     !isTablet && (isPhoneHint || platform.type === "mobile" || (platform.type === "bot" && /Mobi/.test(agent)));
   const isMacOS = system === "macOS";
@@ -43,8 +43,8 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
 const emptyResult: Pick<Parser.ParsedResult, "browser" | "os" | "platform"> = { browser: {}, os: {}, platform: {} };
 
 /**
- * The client for a request's device (B115, B116, B118), for pages without JavaScript; the browser decides with the same function. The
- * user agent decides what client hints leave open.
+ * The client for a request's device (B115, B116, B118), for pages without JavaScript; the browser decides with the same function. The user agent
+ * decides when client hints are missing.
  */
 export function pickRequestClient(headers: IncomingHttpHeaders): Client {
   const { isTablet, isMobile } = readDeviceFlags(headers);

@@ -5,16 +5,16 @@ import { isCountryCode, unknownCountry } from "@site/contracts/visitor/country-c
 export const edges = ["none", "cloudfront", "cloudflare", "vercel", "akamai", "fastly"] as const;
 export type Edge = (typeof edges)[number];
 
-/** A place as an edge tells it: ISO 3166 country and region, `undefined` where it does not know. */
+/** A place from an edge's headers: ISO 3166 country and region, `undefined` when unknown. */
 export interface Place {
   country: string | undefined;
   region: string | undefined;
 }
 
-/** A place that is not known: no country rule follows from it (B155). */
+/** An unknown place: no country rule follows from it (B155). */
 export const unknownPlace: Place = { country: undefined, region: undefined };
 
-/** The header names of each edge. Fastly sends what its operator names; these are the names we ask for. */
+/** The header names of each edge. Fastly's operator chooses the names; these are the ones we document. */
 const headerNames: Record<Exclude<Edge, "none" | "akamai">, { country: string; region: string }> = {
   cloudfront: { country: "cloudfront-viewer-country", region: "cloudfront-viewer-country-region" },
   cloudflare: { country: "cf-ipcountry", region: "cf-region-code" },
@@ -28,7 +28,7 @@ const headerNames: Record<Exclude<Edge, "none" | "akamai">, { country: string; r
  */
 export type ToldPlaces = readonly [Place, ...Place[]] | "unreadable";
 
-/** Values of a doubled header that are read. More of them are unreadable. */
+/** Maximum values of a repeated header. With more of them it is unreadable. */
 const maxValues = 4;
 
 export function parsePlaces(edge: Edge, headers: IncomingHttpHeaders): ToldPlaces {
@@ -38,7 +38,7 @@ export function parsePlaces(edge: Edge, headers: IncomingHttpHeaders): ToldPlace
   return toPlaces(toValues(headers[names.country]), toValues(headers[names.region]));
 }
 
-/** The values of a header. Node joins those of one that comes twice with a comma. */
+/** The values of a header. Node joins the values of a repeated header with a comma. */
 function toValues(value: string | string[] | undefined): string[] {
   if (value === undefined) return [];
   return [value].flat().flatMap((one) => one.split(",").map((part) => part.trim()));
@@ -63,7 +63,7 @@ function toPlaces(countries: readonly string[], regions: readonly string[]): Tol
   return first ? [first, ...others] : [unknownPlace];
 }
 
-/** What edges write for a country they do not know, and Cloudflare for Tor. */
+/** The codes of edges for an unknown country, and Cloudflare's for Tor. */
 const unknownCodes: ReadonlySet<string> = new Set(["XX", "T1", unknownCountry]);
 
 /** A place from a country and a region of a header or a database, in one spelling; malformed values are unknown. */

@@ -7,27 +7,27 @@ import type { Place } from "./edge-headers.ts";
 import { toPlace } from "./edge-headers.ts";
 
 export interface GeoDatabase {
-  /** Where an address is, as far as the file knows. */
+  /** The place of an address by the file; unknown when the file lacks it. */
   find(address: string): Place;
-  /** Reads the file again each time it is replaced, until `signal` aborts. */
+  /** Rereads the file each time it is replaced, until `signal` aborts. */
   watch(signal: AbortSignal): void;
 }
 
 export interface GeoDatabaseOptions {
   /** A file in MaxMind's format that the operator mounted: countries, or cities with their regions. */
   file: string;
-  /** Told when a new version of the file is refused; the last good one stays. */
+  /** Called when a new version of the file is refused; the last good one stays. */
   onRefused(error: SiteError): void;
-  /** Milliseconds between looks at the file, for tests. A look is one `stat`. */
+  /** Milliseconds between checks of the file, for tests. A check is one `stat`. */
   lookIntervalMs?: number;
 }
 
-/** Bytes of the largest file: databases of cities have 60 to 130 MB. */
+/** Maximum bytes of the file: databases of cities have 60 to 130 MB. */
 const maxBytes = 512 * 1024 * 1024;
 
 /**
- * Opens a geography database. The file is read beside the requests, which have the last good one meanwhile.
- * @throws SiteError `GEO_DATABASE_INVALID` when the file is not there or not in the format.
+ * Opens a geography database. The file is read in the background, while requests use the last good one.
+ * @throws SiteError `GEO_DATABASE_INVALID` when the file is missing or not in the format.
  */
 export async function openGeoDatabase({
   file,
@@ -38,7 +38,7 @@ export async function openGeoDatabase({
   let reader = await readDatabase(file);
   let isLooking = false;
 
-  /** One look at a time, so that a disk that hangs holds one thread at most. */
+  /** One check at a time, so that a disk that hangs occupies at most one thread. */
   async function look(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
@@ -93,7 +93,7 @@ function toRefusal(file: string, error: unknown): SiteError {
   return new SiteError("GEO_DATABASE_INVALID", { file, problem: toProblem(error) }, { cause: error });
 }
 
-/** Changes with the file; empty while it cannot be looked at. */
+/** A text that changes with the file; empty while the file is unreadable. */
 function toStamp(file: string): Promise<string> {
   return stat(file).then(
     ({ mtimeMs, size, ino }) => `${mtimeMs}-${size}-${ino}`,

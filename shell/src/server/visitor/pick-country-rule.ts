@@ -9,8 +9,8 @@ export function isOntario({ country, region }: Place): boolean {
 }
 
 /**
- * The country rule for a place on a site, or `denied` for the 403 page (B133, B143, B153); `none` for an unknown place. A page shows one
- * notice: for Ontario its own comes before a warning, except on the Canadian site, which has no notice for Ontario.
+ * The country rule for a place on a site, or `denied` for the 403 page (B133, B143, B153); `none` for an unknown place. A page shows one notice:
+ * Ontario's own takes precedence over a warning, except on the Canadian site, which has no notice for Ontario.
  */
 export function pickCountryRule(
   place: Place,
@@ -27,10 +27,10 @@ export function pickCountryRule(
   return isWarned ? "warning" : "none";
 }
 
-/** The stricter of two rules first. */
+/** Rules from the strictest to the most lenient. */
 const byStrictness: readonly (CountryRule | "denied")[] = ["denied", "blocked", "ontario", "warning", "none"];
 
-/** The strictest rule of the places a request may come from; of all places that have one when the place is unreadable. */
+/** The strictest rule of the places a request may come from; when the place is unreadable, of all places with a rule. */
 export function pickStrictestRule(
   places: readonly Place[] | "unreadable",
   geoRules: Pick<GeoRules, "rules">,

@@ -1,18 +1,18 @@
 import { type CountryRule, countryRules } from "@site/contracts/visitor/country-rule";
 
-/** The header in which a reverse proxy names the page variant it asks for: a country rule or `denied`, and the set. */
+/** The header in which a reverse proxy names the requested page variant: a country rule or `denied`, and the set. */
 export const variantHeader = "site-variant";
 
 /** The sets that visitors are assigned to. */
 const visitorChannels = ["stable", "canary"] as const;
 
-/** Which set a page is of: one that visitors are assigned to, or a tester's own, which no cache is ever given. */
+/** The set of a page: one that visitors are assigned to, or a tester's own, which is never cached. */
 export type VisitorChannel = (typeof visitorChannels)[number] | "override";
 
-/** What pages depend on, apart from their address. */
+/** The properties of a visitor that pages depend on. */
 export interface Variant {
   rule: CountryRule | "denied";
-  /** `own` is of one request alone, as that of a page that sets a cookie. */
+  /** `own` is for one request alone, such as for a page that sets a cookie. */
   channel: VisitorChannel | "own";
 }
 

@@ -14,23 +14,23 @@ import { isCrawler } from "./user-agent.ts";
 
 type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
 
-/** A request as far as it tells of its visitor. */
+/** The parts of a request that are read about its visitor. */
 export type VisitorRequest = Pick<FastifyRequest, "headers" | "ip" | "socket">;
 
-/** What the server reads of a request's visitor: the place and what follows from it, never an identity. */
+/** What the server derives from a request about its visitor: the place and its consequences, never an identity. */
 export interface VisitorReader {
   pickPlace(request: VisitorRequest): Place;
   pickRule(request: VisitorRequest): CountryRule | "denied";
-  /** Whether a trusted reverse proxy asked for this visitor's variant, and so may cache the page for all visitors who have the same one. */
+  /** Whether a trusted reverse proxy requested this visitor's variant, and so may cache the page for all visitors of the same variant. */
   isShared(request: VisitorRequest, channel: VisitorChannel): boolean;
   /** Whether this is a crawler: it always gets the stable set (B300). */
   isCrawler(request: VisitorRequest): boolean;
   /**
-   * Whether Ontario's notice is due beside a rule that blocks or denies: it depends on the place alone (B143), and is for
-   * neither whitelisted visitors (B154) nor crawlers (B155).
+   * Whether Ontario's notice is due together with a rule that blocks or denies: it depends on the place alone (B143), and is for neither whitelisted
+   * visitors (B154) nor crawlers (B155).
    */
   hasOntarioNotice(request: VisitorRequest): boolean;
-  /** The site of the visitor's own country, for the offer to go there (B150). None for a crawler (B155). */
+  /** The site of the visitor's own country, which a notice offers (B150). None for a crawler (B155). */
   pickMainSite(request: VisitorRequest): MainSite | undefined;
 }
 
@@ -38,16 +38,13 @@ export interface VisitorReaderOptions {
   site: SiteConfig;
   edge: Edge;
   trustedProxies: readonly string[];
-  /** The operator's own geography database, for requests whose place no edge header names. */
+  /** The operator's own geography database, for requests whose place is not in a header of the edge. */
   database: GeoDatabase | undefined;
   /** The rules in force. */
   rules(): GeoRules;
 }
 
-/**
- * Reads visitors: their place by the configured edge's headers when a trusted peer sent them, else by the operator's database, else
- * unknown (G6).
- */
+/** Reads visitors: their place from the configured edge's headers if a trusted peer sent them, else from the operator's database, else unknown (G6). */
 export function createVisitorReader({
   site,
   edge,
@@ -68,14 +65,14 @@ export function createVisitorReader({
     return list.has(request.ip);
   }
 
-  /** The places that a request may come from. The database is asked only where the edge knows nothing. */
+  /** The places that a request may come from. The database is used only when the edge does not know the place. */
   function readPlaces(request: VisitorRequest): ToldPlaces {
     const told = parsePlaces(isTrusted(request) ? edge : "none", request.headers);
     const isUnknown = told !== "unreadable" && told[0].country === undefined;
     return isUnknown && database ? [database.find(request.ip)] : told;
   }
 
-  /** The place of a request; unknown where it is ambiguous. */
+  /** The place of a request; unknown when it is ambiguous. */
   function pickPlace(request: VisitorRequest): Place {
     const places = readPlaces(request);
     if (places === "unreadable") return unknownPlace;
