@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { type ActionKind, actionSchema } from "../../console/prepare-action.ts";
 
 const fieldSchema = v.optional(v.pipe(v.string(), v.maxLength(80)));
-/** Releases with commas between them, or one by one, as a form sends those that were chosen. */
+/** Releases separated by commas, or one by one, as a form sends the chosen ones. */
 const withSchema = v.optional(
   v.pipe(
     v.union([v.string(), v.array(v.string())]),
@@ -13,7 +13,7 @@ const withSchema = v.optional(
 );
 const kinds = actionSchema.options.map(({ entries }) => entries.kind.literal);
 
-/** What a link or a form asks for. An action is complete only with its form's fields. */
+/** The action that a link or a form requests. An action is complete only with its form's fields. */
 export const askedActionSchema = v.object({
   kind: v.picklist(kinds),
   with: withSchema,
@@ -24,7 +24,7 @@ export const askedActionSchema = v.object({
   step: fieldSchema,
 });
 
-/** The fields of what was asked for, as a form or an address carries them. */
+/** The fields of a requested action, for a form or an address. */
 export function toFields({
   kind,
   ...rest
@@ -33,6 +33,6 @@ export function toFields({
   return { ...Object.fromEntries(fields), kind };
 }
 
-/** What the address of a shown action is sealed for: exactly these fields. */
+/** The content that the address of a shown action is sealed for: exactly these fields. */
 export const toAbout = (fields: Readonly<Record<string, string>>): string =>
   toDigest(Buffer.from(JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))));

@@ -3,12 +3,12 @@ import { quote } from "../../console/prepare-action.ts";
 import { Card } from "./parts.ts";
 
 /**
- * Where an operator makes the key of the browser: here, with the ids of operators' keys in force and of keys that count no more, or at the
- * console's own host name.
+ * The place where an operator makes the browser's key: this page, with the ids of operators' valid and invalid keys, or the page at the console's own
+ * host name.
  */
 export type BrowserKeyPlace = { url: string } | { keys: readonly string[]; ended: readonly string[]; owner: string };
 
-/** Where an operator makes the key of this browser, and sees whether it counts. */
+/** The card with which an operator makes the browser's key, and sees whether it counts. */
 export function BrowserKeyCard({ place }: { place: BrowserKeyPlace }): ReactElement {
   return h(
     Card,
@@ -95,7 +95,7 @@ function Key({ keys, ended, owner }: Exclude<BrowserKeyPlace, { url: string }>):
   );
 }
 
-/** Takes two presses: a key that is removed is in no other place. */
+/** Takes two presses, because a removed key exists nowhere else. */
 function Removal({ title }: { title: string }): ReactElement {
   return h(
     "details",

@@ -8,7 +8,7 @@ import { providerPath } from "../testers/tester-pages.ts";
 import { consoleStylePath } from "./console-page.ts";
 import { consolePath } from "./parts.ts";
 
-/** What is answered at the console's own host name beside the pages of the console: the sign-in, two style sheets and the typeface. */
+/** Paths at the console's own host name beside the pages of the console: the sign-in, two style sheets and the typeface. */
 const allowed: ReadonlySet<string> = new Set([
   consolePath,
   consoleStylePath,
@@ -20,8 +20,8 @@ const allowed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Answers no page of the site, and no file of a remote, at the console's own host name: scripts of one origin can use each other's keys, so that
- * origin has no scripts but the console's.
+ * Refuses pages of the site and files of remotes at the console's own host name: scripts of one origin can use each other's keys, so that origin has
+ * no scripts but the console's.
  */
 export function keepConsoleApart(server: FastifyInstance, consoleHost: string): void {
   server.addHook("onRequest", async (request, reply) => {
@@ -33,7 +33,7 @@ export function keepConsoleApart(server: FastifyInstance, consoleHost: string): 
   });
 }
 
-/** Pages of the site, error pages too, that are at no address of the console's own host name. */
+/** Wraps the pages of the site, error pages too, so that no address of the console's own host name has them. */
 export function keepPagesApart(pages: PageAnswers, consoleHost: string): PageAnswers {
   return {
     answer: (request, reply) => (isApart(request, consoleHost) ? refuse(reply) : pages.answer(request, reply)),
@@ -52,7 +52,7 @@ function refuse(reply: FastifyReply, status = 404, errorId?: string): FastifyRep
     : sendProblem(reply, status, "CONSOLE_FAILED", "The console could not answer. The log says why.", errorId);
 }
 
-/** The address of a page of the console at its own host name, by the port that a request came to. */
+/** The address of a page of the console at its own host name, with the port of the request. */
 export function toApartUrl({ host }: FastifyRequest, consoleHost: string, path: string): string {
   const port = /:\d+$/.exec(host)?.[0] ?? "";
   return `//${consoleHost}${port}${path}`;

@@ -9,14 +9,14 @@ export const consoleStylePath = "/-/console.css";
 /** A page of the console, without the frame around it. */
 export interface ConsolePage {
   title: string;
-  /** What stands under the title. */
+  /** The introduction below the title. */
   lede?: ReactNode;
-  /** The address in the menu that the page belongs to. */
+  /** The menu entry of the page. */
   place: string;
   content: ReactNode;
-  /** The script that it has at the console's own host name. */
+  /** The page's script at the console's own host name. */
   script?: ConsoleScriptName;
-  /** Seconds after which the browser reads it again, where the reader asked for that. */
+  /** Seconds after which the browser reloads the page, if the reader turned that on. */
   refreshSeconds?: number;
 }
 
@@ -29,12 +29,12 @@ const places = [
   { path: `${consolePath}/keys`, name: "Keys" },
 ] as const;
 
-/** Where a page is shown. */
+/** The frame around a page. */
 export interface ConsoleFrame {
   siteName: string;
-  /** Whether it is at the console's own host name, where there is no page of the site. */
+  /** Whether the page is at the console's own host name, where there is no page of the site. */
   isApart: boolean;
-  /** The script of the page, where it has one. */
+  /** The script of the page, if it has one. */
   script: ConsoleScript | undefined;
 }
 

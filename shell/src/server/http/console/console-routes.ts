@@ -36,15 +36,15 @@ export interface ConsoleRoutesOptions extends ConsoleSources {
   sessions: Sessions;
   audit: Pick<AuditLog, "add" | "last">;
   tokens: Pick<TokenList, "list">;
-  /** The host name at which the console is alone; undefined where it shares the site's. */
+  /** The console's own host name; undefined when it shares the site's. */
   consoleHost?: string | undefined;
-  /** Checks a set as a whole; absent on a server without the key of the release check. */
+  /** Checks a set as a whole; absent on a server without the release check's key. */
   checkSet?: CheckSet | undefined;
-  /** The trust list by which the store is read; absent where it is not followed. */
+  /** The trust list that verifies the store; absent when it is not followed. */
   trust: FollowedTrust | undefined;
 }
 
-/** Requests of one address in a minute: a person reads, and composing a set that is compared takes seconds. */
+/** Requests of one address in a minute: people read slowly, and composing a set for a comparison takes seconds. */
 const requestsAMinute = 240;
 
 /** Entries of the audit log on the page of keys. */
@@ -60,7 +60,7 @@ const comparedSchema = v.object({
 
 const untilSchema = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.transform(Number)));
 
-/** Registers the console: pages for who signed in, written by the server, which no cache keeps. */
+/** Registers the console: pages for signed-in people, rendered by the server, which no cache stores. */
 export async function registerConsole(server: FastifyInstance, options: ConsoleRoutesOptions): Promise<void> {
   const { sessions, live, site } = options;
   async function send(reply: FastifyReply, page: ConsolePage, { token }: SignedIn): Promise<FastifyReply> {
@@ -82,7 +82,7 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
       sendProblem: (reply, title, text) => sendTesterPage(reply, { kind: "problem", title, text, to: consolePath }),
     });
 
-    /** Answers with a page for who signed in; others are asked to sign in first. */
+    /** Responds with a page for a signed-in person; others are redirected to the sign-in. */
     function get<Q = unknown, P = unknown>(
       path: string,
       toPage: (signedIn: SignedIn, request: FastifyRequest<{ Querystring: Q; Params: P }>) => Promise<ConsolePage>,
@@ -131,7 +131,7 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
       return toKeysPage(keys, { tokens: list, entries }, toBrowserKeyPlace(request, token));
     });
 
-    /** Where an operator has the key of the browser; undefined where browsers do not sign. */
+    /** The place of an operator's browser key; undefined when browsers do not sign. */
     function toBrowserKeyPlace(request: FastifyRequest, { owner }: SignedIn["token"]): BrowserKeyPlace | undefined {
       const { consoleHost, trust } = options;
       if (consoleHost === undefined || !trust) return undefined;

@@ -4,7 +4,7 @@ import { consolePolicy } from "../../policies/response-headers.ts";
 import { toBrowserScript } from "../answers/browser-script.ts";
 import { consolePath } from "./parts.ts";
 
-/** The files of each script, those that others import first. */
+/** The files of each script, imported files first. */
 const files = {
   confirm: [
     "canonical-text.ts",
@@ -20,7 +20,7 @@ export type ConsoleScriptName = keyof typeof files;
 /** The names of the console's scripts. */
 export const consoleScriptNames = ["confirm", "key"] as const satisfies readonly ConsoleScriptName[];
 
-/** A script of the console. It is a part of the server and of no release: no team's release can change what an operator signs with. */
+/** A script of the console. It is a part of the server and of no release, so no team's release can change how an operator signs. */
 export interface ConsoleScript {
   url: string;
   integrity: string;
@@ -43,7 +43,7 @@ export function readConsoleScript(name: ConsoleScriptName): ConsoleScript {
 /** The address of a script. */
 export const toScriptPath = (name: ConsoleScriptName): string => `${consolePath}/${name}.js`;
 
-/** The policy of a page with one script: its bytes and no others run, and nothing is written into the page as HTML. */
+/** The policy of a page with one script: only the script's bytes run, and no HTML is written into the page. */
 export function toScriptPolicy({ integrity }: ConsoleScript) {
   return {
     ...consolePolicy,

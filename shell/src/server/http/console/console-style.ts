@@ -1,4 +1,4 @@
-/** The style sheet of the console, in the look of the site, but for the typeface. */
+/** The style sheet of the console, with the look of the site, but another typeface. */
 export const consoleStyle = `
 :root { color-scheme: dark; --ground: #0b0f0e; --raised: #121917; --line: #22302b; --edge: #6b7b74; --ink: #f4f1e8; --muted: #b5bdb6;
   --action: #ff5233; --gold: #e9c46a; --felt: #0f3d2e; --danger: #ff9aa8; --success: #7fd6a3; --light: #f4f1e812;

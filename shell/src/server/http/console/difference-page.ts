@@ -6,14 +6,14 @@ import { Badge, Card, Changes, consolePath, SiteLink } from "./parts.ts";
 
 const place = `${consolePath}/difference`;
 
-/** What may be compared, as the form offers it. */
+/** The choices of the comparison's form. */
 export interface Choices {
   newest: number;
   hasCanary: boolean;
   previews: readonly string[];
 }
 
-/** What differs between two sets; only the form when nothing was asked for. */
+/** The differences between two sets; only the form when nothing was chosen. */
 export function toDifferencePage(compared: SetComparison | undefined, choices: Choices): ConsolePage {
   return {
     title: "Compare",
@@ -106,7 +106,7 @@ function Pages({ compared: { from, to, pages } }: { compared: SetComparison }): 
 /** Lines that are shown around each difference. */
 const contextLines = 3;
 
-/** Rows that are shown of one page. */
+/** Maximum rows of one page. */
 const maxRows = 2000;
 
 /** The HTML of a page in two sets, side by side. */
@@ -163,7 +163,7 @@ function Side({ rows, from, to }: { rows: readonly DiffRow[]; from: string; to: 
   );
 }
 
-/** The rows near a difference; a number stands for so many that are left out. */
+/** The rows near a difference; a number stands for that many omitted rows. */
 function toShown(rows: readonly DiffRow[]): (DiffRow | number)[] {
   const isNear = rows.map(() => false);
   for (const [index, { isSame }] of rows.entries())

@@ -6,20 +6,20 @@ import type { ConsolePage } from "./console-page.ts";
 import { Badge, consolePath, Moment, RevisionChanges } from "./parts.ts";
 import { PrepareLink } from "./prepare-link.ts";
 
-/** Seconds until the page looks again whether this server serves what was done. */
+/** Seconds until the page checks again whether this server serves the new revision. */
 const refreshSeconds = 2;
 
 export interface DonePage {
-  /** The revision that was the newest before. */
+  /** The newest revision before the action. */
   after: number;
-  /** What was done since, newest first. */
+  /** The revisions since, newest first. */
   entries: readonly TimelineEntry[];
   /** The revision that this server serves. */
   live: number | undefined;
   canAct: boolean;
 }
 
-/** What was done since a revision, whether this server serves it, and what takes it back; or that nothing was done. */
+/** The revisions since an action, whether this server serves them, and how to undo them; or that there are none. */
 export function toDonePage({ after, entries, live, canAct }: DonePage): ConsolePage {
   const again = h("a", { className: "act", href: `${consolePath}/done?after=${after}` }, "Look again");
   const [newest] = entries;
@@ -52,7 +52,7 @@ export function toDonePage({ after, entries, live, canAct }: DonePage): ConsoleP
   };
 }
 
-/** Why a signed action was not done, and what was done meanwhile by others. Nothing was changed. */
+/** Why a signed action was refused, and the revisions of others since. Nothing was changed. */
 export function toRefusedPage(problem: string, since: readonly TimelineEntry[] = []): ConsolePage {
   return {
     title: "Not done",
@@ -74,7 +74,7 @@ export function toRefusedPage(problem: string, since: readonly TimelineEntry[] =
   };
 }
 
-/** That a signed action may be recorded, because the store did not confirm it. @param after the revision that was the newest before */
+/** The page for an action that the store did not confirm, and that may be recorded. @param after the newest revision before the action */
 export function toUncertainPage(problem: string, after: number): ConsolePage {
   return {
     title: "Perhaps done",

@@ -10,7 +10,7 @@ interface Figure {
   pick(health: ReleaseHealth): Estimate | undefined;
 }
 
-/** A healthy web vital ends here; the scale of its chart reaches at least so far. Source: web.dev/articles/vitals. */
+/** The upper bound of a healthy web vital; the scale of its chart reaches at least to it. Source: web.dev/articles/vitals. */
 const figures: readonly (Figure & { scale: number })[] = [
   {
     name: "Documents with a problem",
@@ -32,7 +32,7 @@ function toText({ pick, digits, unit }: Figure, health: ReleaseHealth | undefine
   return `${value}${unit} (${low} to ${high})`;
 }
 
-/** What visitors met of two releases of a package: a chart for each figure, and all figures in a table. */
+/** The figures of two releases of a package: a chart for each figure, and a table of all. */
 export function HealthCharts(props: {
   name: string;
   stable: ReleaseHealth | undefined;
@@ -79,13 +79,13 @@ const rowHeight = 22;
 
 interface ChartProps {
   name: string;
-  /** Where the scale ends at least. */
+  /** The minimum of the scale's end. */
   scale: number;
   stable: Estimate | undefined;
   canary: Estimate | undefined;
 }
 
-/** A line from the lower to the upper end of each interval, with a dot at the value. The table beside it says the figures. */
+/** A line from the lower to the upper end of each interval, with a dot at the value. The table beside it has the figures. */
 function Chart({ name, scale, stable, canary }: ChartProps): ReactElement {
   const most = Math.max(scale, stable?.high ?? 0, canary?.high ?? 0);
   const toX = (value: number): number => Math.round(6 + (value / most) * (chartWidth - 12));

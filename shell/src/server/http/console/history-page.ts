@@ -32,7 +32,7 @@ export function toHistoryPage({ entries, earlier, live }: Timeline, reader: Read
   };
 }
 
-/** Asks for the site as it was at a moment, where the console has the site's address. */
+/** The form for the site as it was at a moment; at the console's own host name it is an address as text. */
 function MomentForm(): ReactElement {
   if (useContext(IsApart))
     return h(
@@ -54,7 +54,7 @@ function MomentForm(): ReactElement {
   );
 }
 
-/** Leads to the site as it was after a revision. At the console's own host name the form above says where that is. */
+/** A link to the site as it was after a revision. At the console's own host name the form above explains it. */
 function AsItWas({ at, revision }: { at: string; revision: number }): ReactElement | null {
   if (useContext(IsApart)) return null;
   return h(

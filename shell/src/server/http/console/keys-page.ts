@@ -6,14 +6,14 @@ import { BrowserKeyCard, type BrowserKeyPlace } from "./browser-key-card.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { Badge, Card, consolePath, Moment, Table } from "./parts.ts";
 
-/** What operators alone see. */
+/** Facts that only operators see. */
 interface AccessFacts {
   tokens: readonly ListedToken[];
   /** The latest entries of the audit log, oldest first. */
   entries: readonly AuditEntry[];
 }
 
-/** Whose signatures count, who may read and publish over HTTP, and what they did. */
+/** The keys of the trust list, the tokens, and the audit log of their use. */
 export function toKeysPage(
   keys: readonly TrustRow[],
   access: AccessFacts | undefined,

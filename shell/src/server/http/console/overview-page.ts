@@ -20,12 +20,12 @@ import {
 import { canAct, PrepareLink } from "./prepare-link.ts";
 import { WaitingReleases } from "./waiting-releases.ts";
 
-/** Seconds between two readings of a page that the reader watches. */
+/** Seconds between two reloads of a page that the reader watches. */
 const refreshSeconds = 15;
 
 /**
- * The console's first page: what is live, where, and since when.
- * @param isWatched whether the reader asked the browser to read it again by itself
+ * The console's first page: the live releases, on which servers, and since when.
+ * @param isWatched whether the reader turned on the browser's reloads
  */
 export function toOverviewPage(overview: Overview, reader: Reader, isWatched: boolean): ConsolePage {
   const { record, canary, previews } = overview;
@@ -233,7 +233,7 @@ function Previews({ previews }: Pick<Overview, "previews">): ReactElement {
   );
 }
 
-/** What concerns all packages. Going back works in a frozen channel, too. */
+/** Actions for all packages. Going back works in a frozen channel, too. */
 function SiteActions({ isFrozen }: { isFrozen: boolean }): ReactElement {
   return h(
     Fragment,

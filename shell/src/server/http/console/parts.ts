@@ -4,20 +4,20 @@ import { toWhen } from "../../publishing/action-text.ts";
 import { listBesideChanges } from "../../publishing/beside-changes.ts";
 import type { SetDifference } from "../../publishing/promote.ts";
 
-/** The address of the console, and what all its addresses begin with. */
+/** The address of the console, and the prefix of all its addresses. */
 export const consolePath = "/-/console";
 
-/** A moment in UTC, which machines read as well. */
+/** A moment in UTC, in a form for machines as well. */
 export function Moment({ at }: { at: string }): ReactElement {
   return h("time", { dateTime: at }, `${toWhen(at)} UTC`);
 }
 
-/** A word that says what something is, in a colour that says it again. */
+/** A word with a state, and a colour that repeats it. */
 export function Badge({ tone, text }: { tone: "good" | "warn" | "plain"; text: string }): ReactElement {
   return h("span", { className: `badge ${tone}` }, text);
 }
 
-/** Said of a release that no server makes live again. */
+/** The badge of a release that no server makes live again. */
 export function RevokedBadge(): ReactElement {
   return h(Badge, { tone: "warn", text: "key revoked" });
 }
@@ -35,7 +35,10 @@ export function ReleaseLink({ name, version }: { name: string; version: string }
 /** Whether a page is at the console's own host name, where there is no page of the site. */
 export const IsApart = createContext(false);
 
-/** A link to a page of the site; at the console's own host name, which leads to none, its address in words. @param of what it shows, for who hears the links alone */
+/**
+ * A link to a page of the site; at the console's own host name, which has none, its address as text. @param of its subject, for screen readers that
+ * list links alone
+ */
 export function SiteLink({ path, text, of }: { path: string; text: string; of?: string }): ReactElement {
   return useContext(IsApart)
     ? h("span", { className: "quiet" }, `${text}, at the site’s own address: `, h("code", { className: "long" }, path))
@@ -63,8 +66,8 @@ export interface TableProps {
 }
 
 /**
- * A table. On a phone each row is a block, in which each cell says its column, because its heads are not there: the roles say it is a table all
- * the same. On screens between it scrolls inside of itself, also by keyboard.
+ * A table. On a phone each row is a block in which each cell names its column, because the column heads are hidden; the roles keep it a table for
+ * screen readers. On screens of medium width it scrolls inside of itself, also by keyboard.
  */
 export function Table({ caption, heads, rows, figures = [] }: TableProps): ReactElement {
   const toClass = (index: number) => (figures.includes(index) ? { className: "figure" } : {});
@@ -109,7 +112,7 @@ export function Table({ caption, heads, rows, figures = [] }: TableProps): React
   );
 }
 
-/** What changes from one set to another, a line for each package. */
+/** The changes from one set to another, a line for each package. */
 export function Changes({ changes }: { changes: readonly SetDifference[] }): ReactElement | null {
   if (changes.length === 0) return null;
   return h(
@@ -123,7 +126,7 @@ export function Changes({ changes }: { changes: readonly SetDifference[] }): Rea
         " ",
         before === undefined ? "new" : h("del", { className: "version" }, before),
         h("span", { "aria-hidden": true }, " → "),
-        // Not every screen reader tells deleted from inserted text.
+        // Not every screen reader announces deleted and inserted text.
         h("span", { className: "visually-hidden" }, before !== undefined && after !== undefined ? " becomes " : " "),
         after === undefined ? "removed" : h("ins", { className: "version" }, h(ReleaseLink, { name, version: after })),
       ),
@@ -131,12 +134,12 @@ export function Changes({ changes }: { changes: readonly SetDifference[] }): Rea
   );
 }
 
-/** What a revision changed: releases of the stable set, and what stands beside it. */
+/** The changes of a revision: of the stable set, and of the sets beside it. */
 export function RevisionChanges({ record, before, changes }: TimelineEntry): ReactElement {
   return h(Fragment, null, h(Changes, { changes }), h(BesideChanges, { beside: listBesideChanges(record, before) }));
 }
 
-/** What changes beside the stable set, a sentence for each. */
+/** The changes beside the stable set, a sentence for each. */
 export function BesideChanges({ beside }: { beside: readonly string[] }): ReactElement | null {
   if (beside.length === 0) return null;
   return h("ul", { className: "changes" }, ...beside.map((text) => h("li", { key: text }, text)));
@@ -147,7 +150,7 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, text
   return h(
     "dl",
     { className: "facts" },
-    // A term may stand several times, with other texts.
+    // A term may occur several times, with other texts.
     ...facts.map(([term, text]) =>
       h("div", { key: typeof text === "string" ? `${term} ${text}` : term }, h("dt", null, term), h("dd", null, text)),
     ),

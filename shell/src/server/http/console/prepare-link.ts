@@ -3,20 +3,20 @@ import type { Reader } from "../../console/console-sources.ts";
 import type { AskedAction } from "../../console/prepare-action.ts";
 import { consolePath } from "./parts.ts";
 
-/** Where an action is prepared. */
+/** The address at which an action is prepared. */
 export const preparePath = `${consolePath}/prepare`;
 
-/** Whether a person may prepare what changes the site. */
+/** Whether a person may prepare changes of the site. */
 export function canAct({ role }: Reader): boolean {
   return role === "operator";
 }
 
-/** The link to the form of an action, with a reason to begin with. @param of what it is done to, for who hears the links alone */
+/** The link to the form of an action, with an initial reason. @param of the subject of the action, for screen readers that list links alone */
 export function PrepareLink(props: {
   action: AskedAction & { why?: string };
   text: string;
   of?: string;
-  /** Whether it is the one action that a page is for. */
+  /** Whether it is the main action of a page. */
   isPrimary?: boolean;
 }): ReactElement {
   const { action, text, of, isPrimary = false } = props;

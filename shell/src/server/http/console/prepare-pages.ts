@@ -11,10 +11,10 @@ import { SigningCard, type SigningOffer } from "./signing-card.ts";
 
 const place = consolePath;
 
-/** Seconds until the page looks again whether a check has ended. */
+/** Seconds until the page checks again whether a release check has ended. */
 const checkRefreshSeconds = 3;
 
-/** What each action is, in words. */
+/** The title and description of each action. */
 const words: Readonly<Record<ActionKind, { title: string; text: string }>> = {
   promote: { title: "Promote", text: "All visitors get this release." },
   rollback: {
@@ -42,14 +42,14 @@ const words: Readonly<Record<ActionKind, { title: string; text: string }>> = {
 
 export interface PrepareForm {
   action: { kind: ActionKind } & Readonly<Record<string, string>>;
-  /** What the form carries so that only this session's pages can send it. */
+  /** The sealed token of the form: only pages of this session can send it. */
   sealed: string;
   why?: string;
-  /** Why it was refused. */
+  /** Why the form was refused. */
   problem?: string;
 }
 
-/** The form of an action: what it is, and the reason. */
+/** The form of an action: its description, and the reason. */
 export function toPrepareFormPage({ action, sealed, why = "", problem }: PrepareForm): ConsolePage {
   const { title, text } = words[action.kind];
   const { name = "", with: releases = "", to } = action;
@@ -130,7 +130,7 @@ function Field(props: {
   );
 }
 
-/** The answer to a form under “Not live yet” in which no release was chosen. */
+/** The response to a form under “Not live yet” in which no release was chosen. */
 export const nothingChosen: ConsolePage = {
   title: "No release was chosen",
   place,
@@ -146,12 +146,12 @@ export interface PreparedPage {
   kind: ActionKind;
   why: string;
   prepared: PreparedAction;
-  /** Where each package is seen that changes for some visitors. */
+  /** The pages with each package that changes for some visitors. */
   radius: readonly (readonly [name: string, radius: BlastRadius])[];
   offer: SigningOffer | undefined;
 }
 
-/** What an action touches, and the two ways in which an operator signs it: in the browser, where that is offered, and by the command. */
+/** The effects of an action, and the two ways in which an operator signs it: in the browser, where that is offered, and by the command. */
 export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedPage): ConsolePage {
   const { move, command } = prepared;
   const { expected, difference, versions, channels, held, isDone } = move;

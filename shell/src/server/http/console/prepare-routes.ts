@@ -20,12 +20,12 @@ import { checkPath } from "./signing-card.ts";
 
 export interface PrepareRoutesOptions extends ConsoleSources, Omit<PreparedFactsOptions, "checks"> {
   audit: Pick<AuditLog, "add">;
-  /** Checks a set as a whole; absent on a server without the key of the release check. */
+  /** Checks a set as a whole; absent on a server without the release check's key. */
   checkSet?: CheckSet | undefined;
   send(reply: FastifyReply, page: ConsolePage, signedIn: SignedIn): Promise<FastifyReply>;
 }
 
-/** Where an action is shown that was sent as a form: an address, so that the browser can go back to it and read it again. */
+/** The address of a submitted action: an address, so that the browser can go back to it and reload it. */
 const shownPath = `${preparePath}/shown`;
 
 const whySchema = v.object({ why: v.optional(v.unknown()) });
@@ -33,7 +33,7 @@ const formSchema = v.object({ form: v.string(), why: v.optional(v.string(), "") 
 const shownSchema = v.object({ proof: v.string(), why: reasonSchema });
 const afterSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
 
-/** An action that was sent as a form before, and the fields of its address. */
+/** A submitted action, and the fields of its address. */
 interface ShownAction {
   action: Action;
   why: string;
@@ -41,8 +41,8 @@ interface ShownAction {
 }
 
 /**
- * Registers where an operator prepares what changes the site. It is shown with all that it touches, and signed with an operator's key, which no
- * server has: in the browser, at the console's own host name, or by the command that is shown.
+ * Registers the routes on which an operator prepares changes of the site. They show all effects of a change. The operator signs it with an own key,
+ * which no server has: in the browser, at the console's own host name, or by the shown command.
  */
 export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOptions): void {
   const { sessions, store, audit, send, checkSet } = options;
@@ -99,7 +99,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     );
   });
 
-  // Planned anew each time: what is shown is what would be done now.
+  // Planned at each request, so that the page shows what the action would change now.
   scope.get(shownPath, async (request, reply) => {
     const signedIn = await readOperator(request, reply, request.url);
     const shown = signedIn && (await readShown(request.query, signedIn, reply));
@@ -120,7 +120,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     }
   });
 
-  // The check takes a while, so it is begun here, and the shown action says when it has ended.
+  // The check takes a while, so it is only begun here, and the shown action reports its end.
   scope.post(checkPath, async (request, reply) => {
     const signedIn = await readOperator(request, reply, consolePath);
     if (!signedIn) return reply;
@@ -143,7 +143,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     return send(reply, toDonePage({ after: after.output, entries, live, canAct: canAct(signedIn.token) }), signedIn);
   });
 
-  /** Who asks, when they may act. Anyone else is answered, and undefined is returned. @param back where a sign-in leads */
+  /** The signed-in person, if they may act. For others it responds and returns undefined. @param back the page after a sign-in */
   async function readOperator(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -156,8 +156,8 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
   }
 
   /**
-   * The action that an address or a form names, when this session has sent it as a form before. Without that the request is answered: its form is
-   * shown, with its fields filled in; and undefined is returned.
+   * The action of an address or a form that this session has submitted before. Otherwise it responds with the action's form, filled in, and returns
+   * undefined.
    */
   async function readShown(
     given: unknown,
@@ -179,7 +179,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
     return undefined;
   }
 
-  /** Writes an entry of the audit log before the action. When that fails, the error is the answer and nothing is prepared. */
+  /** Writes an entry of the audit log before the action. When that fails, the response is the error and nothing is prepared. */
   async function note(
     action: "prepare" | "check",
     { token: { id, owner, role } }: SignedIn,

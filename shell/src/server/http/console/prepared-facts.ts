@@ -18,16 +18,16 @@ import { toSigningOffer } from "./signing-offer.ts";
 export interface PreparedFactsOptions extends Pick<ConsoleSources, "site" | "data" | "store"> {
   sessions: Sessions;
   trust: FollowedTrust | undefined;
-  /** The host name at which browsers sign; absent where they do not. */
+  /** The host name at which browsers sign; absent when they do not. */
   consoleHost?: string | undefined;
-  /** Absent on a server without the key of the release check. */
+  /** Absent on a server without the release check's key. */
   checks: SetChecks | undefined;
 }
 
-/** What an operator reads of a prepared action before it is signed. */
+/** The facts that an operator reads about a prepared action before signing it. */
 export interface PreparedFacts {
   /**
-   * How the operator can sign it in the browser; undefined where the console has no host name of its own, or nothing is to be done.
+   * How the operator can sign it in the browser; undefined when the console has no host name of its own, or there is nothing to change.
    * @param shown the fields of its address
    */
   offerSigning(
@@ -36,9 +36,9 @@ export interface PreparedFacts {
     shown: { why: string; proof: string } & Record<string, string>,
     prepared: PreparedAction,
   ): Promise<SigningOffer | undefined>;
-  /** The sets of a plan that no release check has signed for. */
+  /** The sets of a plan for which no release check has signed. */
   listUnchecked(move: Move): Promise<SetVersions[]>;
-  /** Where each package that changes for some visitors is seen. */
+  /** The pages with each package that changes for some visitors. */
   findRadius(kind: ActionKind, prepared: PreparedAction): Promise<(readonly [string, BlastRadius])[]>;
 }
 

@@ -53,7 +53,7 @@ export function toReleasesPage(packages: readonly PackageReleases[], reader: Rea
   };
 }
 
-/** What one release is, where it comes from and what it touches. */
+/** A release, its provenance and its surface. */
 export function toReleasePage(shown: ShownRelease, reader: Reader): ConsolePage {
   const { release, digest, at, isLive, checks, radius, sizes, before } = shown;
   const { name, version } = release;

@@ -24,18 +24,18 @@ import { toRecordName } from "./signing-offer.ts";
 export interface SignRoutesOptions extends Pick<ConsoleSources, "store"> {
   sessions: Sessions;
   audit: Pick<AuditLog, "add">;
-  /** The host name at which browsers sign; absent where they do not. */
+  /** The host name at which browsers sign; absent when they do not. */
   consoleHost?: string | undefined;
   send(reply: FastifyReply, page: ConsolePage, signedIn: SignedIn): Promise<FastifyReply>;
 }
 
-/** Bytes of a signed record in a form: one with the most previews has a third of it. */
+/** Maximum bytes of a signed record in a form: one with the most previews has a third of it. */
 const maxRecordBytes = 262_144;
 
 const fieldsSchema = v.object({ form: v.string(), record: v.string(), keyid: v.string(), sig: v.string() });
 type Fields = v.InferOutput<typeof fieldsSchema>;
 
-/** Registers where a record is taken that an operator signed in the browser, and the scripts that do it. */
+/** Registers the route that receives a record signed in the browser, and the scripts that sign it. */
 export function registerSign(scope: FastifyInstance, options: SignRoutesOptions): void {
   const { sessions, store, audit, consoleHost, send } = options;
 
@@ -94,7 +94,7 @@ function toEnvelope({ record, keyid, sig }: Fields): Envelope {
   return parseEnvelope({ signatures: [{ keyid, sig }], signed: parse(record) }, "the record");
 }
 
-/** A record's JSON; null for what is none, which no envelope has. */
+/** A record's JSON; null for other texts, because no envelope has null. */
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -105,14 +105,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where a person who signs in again reads whether what was pressed is done; it is not, unless it was sent before. */
+/**
+ * The address that a person who has to sign in again is sent to. It shows whether the action is recorded; it is not, unless the form was sent before.
+ */
 function toDoneAddress(body: unknown): string {
   const fields = v.safeParse(fieldsSchema, body);
   const record = v.safeParse(setRecordSchema, fields.success ? parse(fields.output.record) : null);
   return record.success ? `${consolePath}/done?after=${record.output.revision - 1}` : consolePath;
 }
 
-/** What the audit log says of a record: `promote as 44 with 3f2a9c0d11aa`. */
+/** The description of a record in the audit log: `promote as 44 with 3f2a9c0d11aa`. */
 function toAsked({ signed, signatures }: Envelope): string {
   const record = v.safeParse(setRecordSchema, signed);
   const [[, action = ""] = []] = record.success ? describeRecord(record.output) : [];

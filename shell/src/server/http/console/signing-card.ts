@@ -3,34 +3,34 @@ import type { RecordFact } from "../../../signing/record-facts.ts";
 import type { SetCheckState } from "../../console/set-checks.ts";
 import { Card, consolePath, Facts } from "./parts.ts";
 
-/** Where an operator asks for the check of a set. */
+/** The address of the form that requests the check of a set. */
 export const checkPath = `${consolePath}/check`;
 
-/** How an operator can sign in the browser what was prepared. */
+/** How an operator can sign a prepared action in the browser. */
 export type SigningOffer =
   | {
       kind: "here";
       /** The record, in JSON. */
       record: string;
       facts: readonly RecordFact[];
-      /** What the form carries so that only this session can send this very record. */
+      /** The sealed token of the form: only this session can send it, and only with this record. */
       sealed: string;
-      /** The ids of operators' keys in force, their first digits. */
+      /** The prefixes of the ids of operators' valid keys. */
       keys: readonly string[];
     }
   | { kind: "impossible"; problem: string }
   | {
-      /** A set in it was not checked as a whole, and this server has the key of the release check. */
+      /** One of its sets was not checked as a whole, and this server has the release check's key. */
       kind: "unchecked";
       state: SetCheckState | undefined;
-      /** What the form sends that asks for the check: the action, its reason and the proof that this session prepared it. */
+      /** The fields of the form that requests the check: the action, its reason and the proof that this session prepared it. */
       fields: Readonly<Record<string, string>>;
     }
   | { kind: "elsewhere"; url: string };
 
 const keysLink = h("a", { className: "act", href: `${consolePath}/keys#browser` }, "This browser’s key");
 
-/** Where an operator confirms an action with the key of this browser. */
+/** The card with which an operator confirms an action with the browser's key. */
 export function SigningCard({ offer, title }: { offer: SigningOffer; title: string }): ReactElement {
   return h(Card, { id: "sign", title: "Sign in this browser" }, h(Content, { offer, title }));
 }
@@ -75,7 +75,7 @@ function Content({ offer, title }: { offer: SigningOffer; title: string }): Reac
       "div",
       { "data-state": "problem", hidden: true, tabIndex: -1 },
       h("p", { "data-text": "problem", className: "notice bad" }),
-      // This address: what it shows is planned anew each time it is read.
+      // This address: the action is planned again each time it is loaded.
       h("p", { className: "actions apart" }, h("a", { className: "act", href: "" }, "Prepare it again")),
     ),
     h(
@@ -96,7 +96,7 @@ function Content({ offer, title }: { offer: SigningOffer; title: string }): Reac
   );
 }
 
-/** What is missing before it can be signed: the release check of the whole set. */
+/** The missing release check of the whole set. */
 function Unchecked({ state, fields }: Extract<SigningOffer, { kind: "unchecked" }>): ReactElement {
   if (state?.kind === "running")
     return h(

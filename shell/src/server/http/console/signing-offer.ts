@@ -16,7 +16,10 @@ export interface SigningParts {
   trust: Trust;
 }
 
-/** The record of a plan, for the browser to sign, with what it says in words; or why there is none, such as a set that no release check has seen. */
+/**
+ * The record of a plan, for the browser to sign, with its facts in words; or the reason why there is none, such as a set that no release check has
+ * seen.
+ */
 export async function toSigningOffer(
   { store, sessions, trust }: SigningParts,
   session: Session,
@@ -38,7 +41,7 @@ export async function toSigningOffer(
   }
 }
 
-/** The ids of operators' keys that sign what is new, their first 12 digits. */
+/** The ids of operators' keys that may sign new records, their first 12 digits. */
 export function listOperatorKeys(trust: Trust, now = new Date()): string[] {
   const lost = new Set(trust.revoked.map(({ keyId }) => keyId));
   return trust
@@ -47,13 +50,13 @@ export function listOperatorKeys(trust: Trust, now = new Date()): string[] {
     .map(({ keyId }) => keyId.slice(0, 12));
 }
 
-/** The ids of keys that an operator's browser may have, and that sign nothing any more: their first 12 digits. */
+/** The ids of operators' keys that may be in a browser and cannot sign any more: their first 12 digits. */
 export function listEndedKeys(trust: Trust, now = new Date()): string[] {
   const retired = trust.keysOf({ kind: "operator" }).keys.filter((key) => key.retired && key.retired <= now);
   return [...retired, ...trust.revoked].map(({ keyId }) => keyId.slice(0, 12));
 }
 
-/** What the form of a record is sealed for: the digest of the bytes that are signed. */
+/** The content that the form of a record is sealed for: the digest of the signed bytes. */
 export function toRecordName({ signed }: Pick<Envelope, "signed">): string {
   return toDigest(toCanonicalBytes(signed));
 }

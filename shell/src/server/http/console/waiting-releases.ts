@@ -5,7 +5,10 @@ import type { Overview } from "../../console/read-overview.ts";
 import { consolePath, Moment, ReleaseLink, RevokedBadge, Table } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 
-/** The newest releases that no visitor gets, with what an operator can do with each now, or with several together: nothing goes live in a frozen channel, or of a pinned package. */
+/**
+ * The newest releases that no visitor gets, with an operator's actions for each, or for several together: none becomes live in a frozen channel, or
+ * of a pinned package.
+ */
 export function WaitingReleases({ overview, reader }: { overview: Overview; reader: Reader }): ReactElement {
   const { record, packages, canary, waiting } = overview;
   const isPinned = (name: string): boolean => packages.some((one) => one.name === name && one.pin !== undefined);
