@@ -19,8 +19,8 @@ export interface RequestTraceOptions {
 }
 
 /**
- * Traces a share of the requests, and each that fails with a status of 500 or more. A span is made when its answer has ended, so that a
- * request that is not traced costs a look at its headers and a random number.
+ * Traces a share of the requests, and each that fails with a status of 500 or more. A span is made when its response has ended, so that an untraced
+ * request costs a look at its headers and a random number.
  */
 export function traceRequests(
   server: FastifyInstance,
@@ -32,7 +32,7 @@ export function traceRequests(
 
   server.addHook("onRequest", async (request) => {
     const { traceparent } = request.headers;
-    // A visitor could join a trace of another one, or have each of their requests traced.
+    // Otherwise a visitor could join another visitor's trace, or have all of their requests traced.
     if (traceparent === undefined || !proxies.has(request.socket.remoteAddress ?? "")) return;
     const parent = parseTraceparent(String(traceparent));
     if (parent) parents.set(request, parent);
@@ -61,9 +61,9 @@ export function traceRequests(
       attributes: {
         "http.request.method": request.method,
         "http.route": route,
-        // Without the query, which may say something of the visitor.
+        // Without the query, which may contain personal data.
         "url.path": request.url.split("?")[0],
-        // A trusted proxy says it, and may pass on what a visitor wrote.
+        // A trusted proxy sends it, and may forward a visitor's value.
         "url.scheme": request.protocol === "https" ? "https" : "http",
         "http.response.status_code": reply.statusCode,
         "network.protocol.version": request.raw.httpVersion,

@@ -3,7 +3,7 @@ import { SiteError } from "@site/contracts/errors";
 import { type AccessRole, accessRoles } from "../../access/access-token.ts";
 import type { ListedToken, TokenList } from "../../access/token-list.ts";
 
-/** Finds out who sent a request. */
+/** Identifies the sender of a request. */
 export interface Authorizer {
   /**
    * The token of a request, when it has at least this role.
@@ -30,7 +30,7 @@ export function createAuthorizer(tokens: TokenList, now: () => Date = () => new 
 }
 
 /**
- * Asks for a token before a body is read, and after the rate limit: that is the last `onRequest` of a route, so what is refused in an `onRequest` of the
- * route's own is counted by no limit.
+ * Requires a token before a body is read, and after the rate limit. That limit is the last `onRequest` hook of a route, so no limit counts requests
+ * that another `onRequest` hook of the route refuses.
  */
 export type TokenHook = (request: FastifyRequest) => Promise<void>;

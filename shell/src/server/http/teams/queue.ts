@@ -4,7 +4,7 @@ import { SiteError } from "@site/contracts/errors";
 export interface Queue {
   /** @throws SiteError `PUBLISH_BUSY` when all places are taken */
   enter<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs tasks one after the other, in the order of the calls. */
+  /** Runs tasks in sequence, in the order of the calls. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 

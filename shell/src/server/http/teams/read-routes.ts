@@ -21,7 +21,7 @@ export interface ReadRoutesOptions {
   store: ReleaseStore;
   /** The folder of the trust list. */
   trustDir: string;
-  /** What visitors meet, by release. */
+  /** The figures of visitors' pages, by release. */
   health: Pick<HealthCounts, "list">;
   failedRequests: Pick<FailedRequests, "list" | "note">;
 }
@@ -29,8 +29,8 @@ export interface ReadRoutesOptions {
 const immutable = "private, max-age=31536000, immutable";
 
 /**
- * Registers what a machine needs to compose or check against this site: what is live, every admitted release with its
- * signatures, its bytes, and the site's data. What is signed is handed out as it was signed, so that the reader verifies it.
+ * Registers the routes for machines that compose or check against this site: the live set, every admitted release with its signatures, its bytes, and
+ * the site's data. Signed documents are sent as they were signed, so that the reader can verify them.
  */
 export function registerReads(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ export function registerReads(
       .send({ siteId: site.siteId, id, revision, packages, ...(await readRecord(revision)) });
   });
 
-  /** The record of what is live. It may not verify any more, when a key was revoked since: what is live stays live. */
+  /** The live record. It may not verify any more when a key was revoked later; the live set stays live. */
   async function readRecord(revision: number): Promise<object> {
     try {
       const { record, envelope, before } = await store.readRecord(revision);

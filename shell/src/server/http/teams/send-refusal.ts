@@ -3,7 +3,7 @@ import { isSiteError } from "@site/contracts/errors";
 import { genericMessage } from "../../../layout/unexpected-error.ts";
 import { sendProblem } from "../answers/problem.ts";
 
-/** Codes whose status does not follow from how they begin. */
+/** Codes whose status does not follow from their prefix. */
 const statuses: Readonly<Record<string, number>> = {
   CANARY_NONE: 404,
   CHECK_KEY_INVALID: 503,

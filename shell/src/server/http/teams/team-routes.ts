@@ -12,13 +12,13 @@ export interface TeamRoutesOptions extends ReadRoutesOptions, UploadRoutesOption
   tokens: TokenList;
 }
 
-/** Requests under one token, or of one address without one, in a minute: a fetch of a whole set, file by file, is about 400. */
+/** Requests with one token, or from one address without a token, in a minute: a fetch of a whole set, file by file, is about 400. */
 const readsAMinute = 2400;
 
-/** Entries of the log of uploads in one answer. */
+/** Entries of the log of uploads in one response. */
 const auditEntries = 200;
 
-/** Registers `/-/…`: what teams and operators read and do over HTTP. Every address needs a token. */
+/** Registers `/-/…`: the HTTP API for teams and operators. Every address needs a token. */
 export async function registerTeams(server: FastifyInstance, options: TeamRoutesOptions): Promise<void> {
   const { authorize } = createAuthorizer(options.tokens);
   const toHook =

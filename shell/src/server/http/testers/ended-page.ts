@@ -5,8 +5,8 @@ import { endPath } from "../../testers/tester-mark.ts";
 import type { EndedPage } from "./tester-pages.ts";
 
 /**
- * What a tester gets once in place of a page after the releases that they asked for, or the broken remote, ended by themselves.
- * @param path where the page was asked for, with its query
+ * The page that a tester gets once in place of the requested one after an override, or a broken remote, ended by itself.
+ * @param path the requested path, with its query
  */
 export function toEndedPage(ended: Ended, path: string): EndedPage {
   const when = ended.isTimeOver ? `at ${toShownTime(ended.until)}` : "with your sign-in";

@@ -27,14 +27,14 @@ export interface OverlayRoutesOptions {
   store: ReleaseStore;
   sessions: Sessions;
   sets: OverriddenSets;
-  /** Writes into the audit log what a tester does. */
+  /** Writes an action of a tester into the audit log. */
   note(action: "break" | "mend", person: Person, asked: string): Promise<void>;
 }
 
-/** What is asked for with each document, or each overlay, has a limit of its own: 600 requests of one address in a minute. */
+/** Routes that each document, or each overlay, requests have a limit of their own: 600 requests of one address in a minute. */
 export const eachDocument = { config: { rateLimit: { max: 600, timeWindow: "1 minute" } } };
 
-/** Releases of one package that are offered. */
+/** Maximum of offered releases of one package. */
 const maxOffered = 20;
 
 const breakSchema = v.object({
@@ -46,12 +46,12 @@ const breakSchema = v.object({
 /** Compressed at the first request of a tester: no visitor gets the script. */
 const pickOverlayEncoding = createEncodingPicker(["gzip"]);
 
-/** Registers the overlay's script, what it asks the server for, and the forms that break a remote for one tester and mend it. */
+/** Registers the overlay's script, the routes that it requests, and the forms that break a remote for one tester and mend it. */
 export function registerOverlay(testers: FastifyInstance, options: OverlayRoutesOptions): void {
   const { live, store, sessions, sets, note } = options;
   const packed = new WeakMap<Buffer, Promise<Buffer>>();
 
-  /** The overlay at an address: of a set that visitors get, or of the tester's own. */
+  /** The overlay of an address: of a set that visitors get, or of the tester's own set. */
   async function find(url: string, cookies: string | undefined): Promise<OverlayFile | undefined> {
     const override = await sessions.readOverride(cookies);
     const served = [live.state(), live.canary()?.state].flatMap((state) => (state ? [state] : []));

@@ -10,15 +10,15 @@ import { toEndedPage } from "./ended-page.ts";
 import { pagesRoute } from "../pages/page-routes.ts";
 import { removal, sendPage } from "./tester-answers.ts";
 
-/** Addresses whose answers are the same for all visitors. The visitor's address is not: it tells proxies the variant of a page. */
+/** Paths whose responses are the same for all visitors. The visitor's path is not among them: it tells proxies the variant of a page. */
 const sharedPaths = /^\/(_release|_image|assets|download\/(installer|qr)|api(?!\/visitor))\//;
 
-/** What answers say that no cache of several visitors keeps. */
+/** The `Cache-Control` of responses that no shared cache stores. */
 const unshared = /no-store|^private, no-cache/;
 
 const dependsOnSession = (url: string): boolean => !sharedPaths.test(url) || isBrokenFile(url);
 
-/** Whether a request has a cookie that its answer may depend on. */
+/** Whether a request has a cookie that its response may depend on. */
 function isOfTester({ headers: { cookie }, url }: FastifyRequest): boolean {
   if (cookie === undefined || url.startsWith("/-/")) return false;
   const names = dependsOnSession(url) ? testerCookies : [overrideCookie];
@@ -36,20 +36,20 @@ export interface OverrideOptions {
   sessions: Sessions;
   sets: OverriddenSets;
   live: Pick<LiveSite, "state" | "canary">;
-  /** Who signs for each package; empty where no trust list is followed. */
+  /** The signers of each package; empty when no trust list is followed. */
   readOwners(): Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the set of a signed-in person before a page is looked up. Only requests with one of its cookies wait for it. An override that is no longer valid
- * is removed by the first answer that no cache keeps: one that is kept would remove the overrides of others. When its set cannot be shown, or has ended by itself,
- * the tester gets a page that says so, because a page of another set would mislead.
+ * Finds the set of a signed-in person before the lookup of a page. Only requests with one of its cookies wait for it. The cookie of an invalid
+ * override is removed by the first response that no cache stores: a cached one would remove the overrides of others. When the override's set cannot
+ * be shown, or has ended by itself, the tester gets a page that explains it, because a page of another set would mislead.
  */
 export function registerOverride(server: FastifyInstance, { sessions, sets, live, readOwners }: OverrideOptions): void {
   server.decorateRequest("overridden");
   server.decorateRequest("hasUntoldEnd");
   server.decorateRequest("hasEndedOverride", false);
-  // What an answer says to caches is known only now.
+  // The response's `Cache-Control` is known only now.
   server.addHook("onSend", (request, reply, _payload, done) => {
     if (request.hasEndedOverride && unshared.test(String(reply.getHeader("cache-control"))))
       reply.header("set-cookie", removal(overrideCookie));
@@ -61,7 +61,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     else done();
   });
 
-  /** Who signed in sees what visitors see, with the names of the releases. When the session cannot be read, the page is shown all the same. */
+  /** A signed-in person sees the visitors' page with the names of the releases. When the session cannot be read, the page is shown without them. */
   async function nameReleases(request: FastifyRequest): Promise<void> {
     try {
       const { state, channel } = pickSet(live, request);
@@ -72,7 +72,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     }
   }
 
-  /** What is the same with asked releases and without. */
+  /** The facts that are the same with and without an override. */
   async function toFacts({
     headers: { cookie },
   }: FastifyRequest): Promise<Pick<OverriddenSet, "owners" | "stable" | "broken">> {
@@ -98,7 +98,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     done();
   }
 
-  /** @returns whether the request was answered: it is for a page, and what the tester believes to see has ended by itself */
+  /** @returns whether it responded: the request is for a page, and an override or break has ended by itself */
   async function tellEnd(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const ended = await sessions.readEnded(request.headers.cookie);
     if (!ended) return false;
@@ -110,7 +110,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     return true;
   }
 
-  /** @returns whether the request was answered, because the set cannot be shown */
+  /** @returns whether it responded, because the set cannot be shown */
   async function findOverridden(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const override = await sessions.readOverride(request.headers.cookie);
     if (!override) {

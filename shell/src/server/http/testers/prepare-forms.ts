@@ -7,18 +7,21 @@ import { createLimitKey } from "../answers/limit-key.ts";
 import { toStatus } from "../teams/send-refusal.ts";
 import { isOwnForm } from "./tester-answers.ts";
 
-/** Bytes of a form. */
+/** Maximum bytes of a form. */
 const maxFormBytes = 8192;
 
 export interface FormScopeOptions {
   sessions: Pick<Sessions, "read">;
   /** Requests of one session, or of one address without one. */
   requestsAMinute: number;
-  /** Answers with a page that says what is wrong. */
+  /** Responds with a page that explains the problem. */
   sendProblem(reply: FastifyReply, title: string, text: string): Promise<FastifyReply>;
 }
 
-/** Lets the routes of a scope take forms of this site's own pages, limits how often each session or address asks, and answers errors with a page. */
+/**
+ * Lets the routes of a scope accept forms of this site's own pages, limits the requests of each session or address, and responds to errors with a
+ * page.
+ */
 export async function prepareForms(
   scope: FastifyInstance,
   { sessions, requestsAMinute, sendProblem }: FormScopeOptions,

@@ -11,17 +11,17 @@ import { providerPath } from "./tester-pages.ts";
 export interface ProviderRoutesOptions {
   provider: ProviderSignIn;
   sessions: Pick<Sessions, "startFor">;
-  /** The host name at which the console is alone. */
+  /** The console's own host name. */
   consoleHost?: string | undefined;
   note(action: "sign-in", person: Person): Promise<void>;
 }
 
-/** Registers the sign-in at a provider of OpenID Connect: the way there, and the way back. */
+/** Registers the sign-in at a provider of OpenID Connect: the redirect to it, and the callback. */
 export function registerProvider(
   testers: FastifyInstance,
   { provider, sessions, consoleHost, note }: ProviderRoutesOptions,
 ): void {
-  /** Of the two host names that are configured, the one that the provider leads back to: never what a request says. */
+  /** The configured host name to which the provider redirects: one of two, never a name from the request itself. */
   const toHost = (request: FastifyRequest): string | undefined =>
     isApart(request, consoleHost) ? consoleHost : undefined;
 
@@ -46,7 +46,7 @@ export function registerProvider(
       return goTo(reply.header("set-cookie", [cookie, removal(pendingCookie)]), toSitePath(to));
     } catch (error) {
       if (!isSiteError(error)) throw error;
-      // The cookie stays for its ten minutes: it may be of another tab, in which the sign-in is still under way. It is good for one sign-in all the same.
+      // The cookie stays for its ten minutes: it may be of another tab with a pending sign-in. It can be used for one sign-in only.
       request.log.warn({ problem: error.message }, "a sign-in was refused");
       return sendPage(reply.code(toStatus(error)), {
         kind: "sign-in",

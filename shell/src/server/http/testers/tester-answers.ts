@@ -6,7 +6,7 @@ import { testerPolicy } from "../../policies/response-headers.ts";
 import { toCookie } from "../../testers/cookies.ts";
 import { renderTesterPage, type TesterPage } from "./tester-pages.ts";
 
-/** Sends a page for testers, which no cache keeps. */
+/** Sends a page for testers, which no cache stores. */
 export async function sendPage(reply: FastifyReply, page: TesterPage): Promise<FastifyReply> {
   return reply
     .headers(testerPolicy)
@@ -15,19 +15,19 @@ export async function sendPage(reply: FastifyReply, page: TesterPage): Promise<F
     .send(await renderTesterPage(page));
 }
 
-/** Leads from a form to a page. A header has ASCII alone, and a form may name a page in any letters. */
+/** Redirects from a form to a page. The path is encoded, because a header may contain ASCII only. */
 export function goTo(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).header("cache-control", "private, no-store").header("location", escapePath(path)).send();
 }
 
-/** Leads to the sign-in, and from there back. @param back a path of this site */
+/** Redirects to the sign-in, and from there back. @param back a path of this site */
 export function goToSignIn(reply: FastifyReply, back: string): FastifyReply {
   return goTo(reply, `${signInPath}?to=${encodeURIComponent(back)}`);
 }
 
 /**
- * Whether a page of this site sent a form. Browsers say so in a header that no page can write. Older ones name the page's origin, of which
- * http counts on this machine alone: anywhere else, a page of http may have been changed on its way.
+ * Whether a page of this site sent a form. Browsers report that in a header that no page can set. Older ones send the page's origin, and http origins
+ * count on this machine only: elsewhere, a page over http may have been changed in transit.
  */
 export function isOwnForm({ headers, host }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
@@ -36,12 +36,12 @@ export function isOwnForm({ headers, host }: FastifyRequest): boolean {
   return origin?.host === host && (origin.protocol === "https:" || isLocalName(origin.hostname));
 }
 
-/** A path of this site, as it was given; the home page for anything else. JSON may have texts that are no Unicode, which no address can have. */
+/** The given path, if it is one of this site; the home page otherwise. JSON texts may be ill-formed Unicode, which no address can contain. */
 export function toSitePath(value: unknown): string {
   return typeof value === "string" && value.length <= 2000 && isSitePath(value) ? value.toWellFormed() : "/";
 }
 
-/** The page that a form was sent from, when it is one of this site. */
+/** The path of the page that sent a form; `/` for a page of another site, or one below `/-/`. */
 export function readReferrer({ headers: { referer = "" }, host }: FastifyRequest): string {
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
   return url?.host === host && !url.pathname.startsWith("/-/") ? toSitePath(`${url.pathname}${url.search}`) : "/";

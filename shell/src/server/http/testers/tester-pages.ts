@@ -2,28 +2,28 @@ import { createElement as h, type ReactElement } from "react";
 import { signInPath } from "../../../layout/tester-facts.ts";
 import { testerStylePath } from "../../testers/tester-mark.ts";
 
-/** What a tester's page shows. */
+/** The content of a tester's page. */
 export type TesterPage = SignInPage | ConfirmPage | EndedPage | ProblemPage;
 
 interface SignInPage {
   kind: "sign-in";
-  /** Where to go afterwards. */
+  /** The page to return to afterwards. */
   to: string;
-  /** Whether people sign in with their own accounts as well. */
+  /** Whether people can also sign in with their own accounts. */
   hasProvider: boolean;
   problem?: string;
 }
 
-/** Where the sign-in with one's own account begins. */
+/** The address that begins the sign-in with a person's own account. */
 export const providerPath = "/-/sign-in/provider";
 
 interface ConfirmPage {
   kind: "confirm";
-  /** What the link asks for, as the form sends it. */
+  /** The requested releases, as the form sends them. */
   fields: Readonly<Record<string, string>>;
   label: string;
   changes: readonly ReleaseChange[];
-  /** Whose token it is. */
+  /** The owner of the token. */
   owner: string;
 }
 
@@ -31,9 +31,9 @@ export interface EndedPage {
   kind: "ended";
   title: string;
   text: string;
-  /** Where a link leads that asks for the same releases again. */
+  /** The link that requests the same releases again. */
   again?: string;
-  /** Where the form is sent that goes on to the page, and the text of its button. */
+  /** The target of the form that continues to the page, and the text of its button. */
   action: string;
   button: string;
 }
@@ -42,7 +42,7 @@ interface ProblemPage {
   kind: "problem";
   title: string;
   text: string;
-  /** Where a link leads to; without it, a button ends the override and leads to the live site. */
+  /** The target of the link; without it, a button ends the override and leads to the live site. */
   to?: string;
 }
 
@@ -77,7 +77,7 @@ function toDocument(page: TesterPage): ReactElement {
   );
 }
 
-/** What the window and a screen reader name the page. */
+/** The page's title, for the window and screen readers. */
 function toTitle(page: TesterPage): string {
   if (page.kind === "problem" || page.kind === "ended") return page.title;
   return page.kind === "sign-in" ? "Sign in" : "See other releases";

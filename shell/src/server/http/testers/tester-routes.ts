@@ -26,31 +26,31 @@ export interface TesterRoutesOptions {
   sessions: Sessions;
   sets: OverriddenSets;
   audit: Pick<AuditLog, "add">;
-  /** Where people sign in with their own accounts; absent where only tokens and codes count. */
+  /** The sign-in with people's own accounts; absent when only tokens and codes are accepted. */
   provider?: ProviderSignIn | undefined;
-  /** The host name at which the console is alone. */
+  /** The console's own host name. */
   consoleHost?: string | undefined;
 }
 
 /** Requests of one address in a minute. */
 const requestsAMinute = 60;
 
-/** Milliseconds in which the refused sign-ins of one token are one entry of the audit log. */
+/** Milliseconds for which the refused sign-ins of one token are one entry of the audit log. */
 const refusedEveryMs = 10 * 60_000;
 
 const toSchema = v.object({ to: v.optional(v.string(), "/") });
 const signInSchema = v.object({ token: v.optional(v.string(), ""), to: v.optional(v.string(), "/") });
 
 /**
- * Registers where testers sign in, and see releases that no visitor sees. An address only asks: what is shown is chosen by a form of this
- * site, and kept sealed.
+ * Registers the routes on which testers sign in, and choose releases that no visitor sees. A link only requests them: they are chosen by a form of
+ * this site, and stored in a sealed cookie.
  */
 export async function registerTesters(
   server: FastifyInstance,
   { live, store, sessions, sets, audit, provider, consoleHost }: TesterRoutesOptions,
 ): Promise<void> {
   const hasProvider = provider !== undefined;
-  /** When a refused sign-in was noted last, by the id of its token. */
+  /** When a refused sign-in was last logged, by the id of its token. */
   const refused = new Map<string, number>();
   await server.register(async (testers) => {
     await prepareForms(testers, {
@@ -82,7 +82,7 @@ export async function registerTesters(
         await sessions.end(signedIn.session.id);
         await note("sign-out", signedIn.token);
       }
-      // Pages that the browser keeps to go back to are dropped as well.
+      // Pages in the browser's back/forward cache are dropped as well.
       reply.header("clear-site-data", '"cache"');
       return goTo(reply.header("set-cookie", [sessionCookie, overrideCookie, breakCookie].map(removal)), "/");
     });
@@ -100,7 +100,7 @@ export async function registerTesters(
         return goToSignIn(reply, `/-/override?${question}`);
       }
       const found = await findAsked(store, parseAsked(request.body));
-      // Composed now, so that what cannot be shown is said here and not on the next page.
+      // Composed now, so that a failure is reported here and not on the next page.
       await sets.find(found.versions);
       const { cookie } = await sessions.startOverride(signedIn.session, found);
       await note("preview", signedIn.token, found.label);
@@ -137,7 +137,7 @@ export async function registerTesters(
     await note("sign-in-refused", token, error.code);
   }
 
-  /** Writes an entry of the audit log before the action. When that fails, the error is the answer and nothing is done. */
+  /** Writes an entry of the audit log before the action. When that fails, the response is the error and nothing is changed. */
   async function note(action: TesterDeed, { id, owner, role }: Person, asked = ""): Promise<void> {
     await audit.add({ at: new Date().toISOString(), action, token: { id, owner, role }, asked });
   }
@@ -145,7 +145,7 @@ export async function registerTesters(
   async function toConfirm(asked: Asked, { token }: SignedIn, to: string): Promise<TesterPage> {
     const { versions, label } = await findAsked(store, asked);
     const before = live.state()?.set.versions ?? {};
-    // Said here, and not after the button. What is live was verified when it went live.
+    // Reported here, and not after the button is pressed. Live releases were verified when they became live.
     for (const [name, version] of Object.entries(versions))
       if (before[name] !== version) await store.check(name, version);
     return {
@@ -167,12 +167,12 @@ function parseAsked(input: unknown): Asked {
   return parsed.success ? parsed.output : { with: "", preview: "", at: "" };
 }
 
-/** What a link names, without what it does not. */
+/** The non-empty fields of a link. */
 function toGiven(asked: Asked): Record<string, string> {
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ""));
 }
 
-/** A body that is no form is an empty form: its token is refused. */
+/** A body that is not a form counts as an empty form: its token is refused. */
 function parseSignIn(input: unknown): v.InferOutput<typeof signInSchema> {
   const parsed = v.safeParse(signInSchema, input);
   return parsed.success ? parsed.output : { token: "", to: "/" };

@@ -7,13 +7,13 @@ export interface RenewalOptions {
   files: CertificateFiles;
   secure: SecureHttp;
   log: FastifyBaseLogger;
-  /** Ends the renewal. */
+  /** Stops following the files. */
   signal: AbortSignal;
-  /** Milliseconds between looks at the files, for tests. */
+  /** Milliseconds between checks of the files, for tests. */
   lookIntervalMs?: number | undefined;
 }
 
-/** Shows visitors each certificate that is put in the place of the one before, so that a renewed one needs no restart: after a change, and on SIGHUP. */
+/** Uses each new certificate for further connections, so that a renewal needs no restart: after a change of the files, and on SIGHUP. */
 export async function renewCertificate({ files, secure, log, signal, lookIntervalMs }: RenewalOptions): Promise<void> {
   const follower = await followCertificate({
     files,

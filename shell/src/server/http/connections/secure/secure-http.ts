@@ -7,21 +7,21 @@ import { type ConnectionLimits, toServerOptions } from "../connections.ts";
 import type { Certificate } from "./certificate.ts";
 import { limitSessions } from "./http2-sessions.ts";
 
-/** Answers by https: HTTP/2 to clients that speak it, HTTP/1.1 to the others. */
+/** A server over https: HTTP/2 for clients that support it, HTTP/1.1 for the others. */
 export interface SecureHttp {
-  /** The server, which has no port yet. */
+  /** The server, which is not listening yet. */
   server: Server;
-  /** Answers its requests, each connection's in turn. */
+  /** Sets the listener for its requests; those of one HTTP/2 connection are queued. */
   answer(listener: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Shows another certificate to connections from now on. Those that are open keep theirs. */
+  /** Uses another certificate for further connections. Open connections keep theirs. */
   renew(certificate: Certificate): void;
-  /** From when on browsers refuse the certificate. */
+  /** The certificate's expiry, after which browsers refuse it. */
   expires(): Date;
   /** From now on each request of HTTP/2 is the last of its connection. */
   announceEnd(): void;
 }
 
-/** For TLS 1.2: forward secrecy and authenticated encryption, which HTTP/2 asks for. TLS 1.3 has a list of its own. */
+/** For TLS 1.2: forward secrecy and authenticated encryption, which HTTP/2 requires. TLS 1.3 has a list of its own. */
 const ciphers = [
   "ECDHE-ECDSA-AES128-GCM-SHA256",
   "ECDHE-RSA-AES128-GCM-SHA256",
@@ -31,12 +31,12 @@ const ciphers = [
   "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
-/** Bytes of a record: no longer than a segment, so that a page's first bytes can be decrypted when they come. */
+/** Bytes of a TLS record: no longer than a segment, so that a page's first bytes can be decrypted when they arrive. */
 const recordBytes = 1400;
 
-/** What a connection may ask of the protocol itself. Beyond it, Node ends the connection or refuses the request. */
+/** Protocol limits of a connection. Beyond them, Node closes the connection or refuses the request. */
 const protocolLimits = {
-  /** Requests that a client opens and takes back: so many at once, then so many a second. A browser takes back those of a page that is left. */
+  /** Requests that a client opens and cancels: a burst, then a rate per second. A browser cancels the requests of a page that the visitor leaves. */
   streamResetBurst: 200,
   streamResetRate: 20,
   maxHeaderListPairs: 100,
@@ -46,7 +46,7 @@ const protocolLimits = {
   maxSessionRejectedStreams: 100,
 };
 
-/** @param trustedProxies whose connections carry requests of many visitors, and wait longer for the next one */
+/** @param trustedProxies the peers whose connections carry requests of many visitors, and have a longer idle timeout */
 export function createSecureHttp(
   certificate: Certificate,
   limits: ConnectionLimits,
@@ -67,7 +67,7 @@ export function createSecureHttp(
   secure.setTimeout(connectionTimeout);
   const sessions = limitSessions(secure, limits, (address) => proxies.has(address));
   const handshakes = followHandshakes(secure);
-  // Before a handshake is done, nothing can be told the client.
+  // Before the handshake is complete, no response can be sent to the client.
   secure.prependListener("tlsClientError", (_error, socket) => socket.destroy());
   secure.on("secureConnection", (socket) => {
     socket.disableRenegotiation();
@@ -84,7 +84,7 @@ export function createSecureHttp(
       sessions.closeAll();
       for (const socket of handshakes) socket.destroy();
     },
-    /** Accepts no further connection. Node's own `close` would also end HTTP/2 connections whose first request is still on its way. */
+    /** Stops accepting connections. Node's own `close` would also close HTTP/2 connections whose first request is still arriving. */
     close(callback?: (error?: Error) => void) {
       TlsServer.prototype.close.call(secure, callback);
       this.closeIdleConnections();
@@ -98,7 +98,7 @@ export function createSecureHttp(
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         const stream = toStream(request);
         if (!stream) return listener(request, response);
-        // A client is held to the setting after it has acknowledged it, which it need not do.
+        // Node enforces the setting only after the client has acknowledged it, which a client may never do.
         if (countBytes(request.rawHeaders) > http.maxHeaderSize)
           return stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
         sessions.inTurn(stream, () => listener(request, response));
@@ -113,12 +113,12 @@ export function createSecureHttp(
   };
 }
 
-/** What Node needs to show a certificate. */
+/** Node's options for a certificate. */
 const toContext = ({ cert, key }: Certificate) => ({ cert, key, ciphers, minVersion: "TLSv1.2" as const });
 
 const toPeer = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-/** Connections that have not agreed on a key yet. */
+/** Connections whose handshake is not complete. */
 function followHandshakes(server: TlsServer): Iterable<Socket> {
   const handshakes = new Map<string, Socket>();
   server.on("connection", (socket: Socket) => {
@@ -130,7 +130,7 @@ function followHandshakes(server: TlsServer): Iterable<Socket> {
   return { [Symbol.iterator]: () => handshakes.values() };
 }
 
-/** Node answers HTTP/2 through the interface of HTTP/1, and its types do not say so. */
+/** Node serves HTTP/2 through the interface of HTTP/1, but its types do not express that. */
 function isServer(server: object): server is Server {
   return server instanceof TlsServer && "closeAllConnections" in server && "closeIdleConnections" in server;
 }
