@@ -40,7 +40,7 @@ export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs 
       await disk.sync(toPath(digest));
       return true;
     } catch (error) {
-      // Another process removed the file meanwhile, or another user owns it: write it again.
+      // Another process removed the file meanwhile, or it belongs to another user: write it again.
       if (isDiskError(error, "ENOENT", "EPERM", "EACCES")) return false;
       throw error;
     }
@@ -49,7 +49,7 @@ export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs 
   async function write(bytes: Uint8Array): Promise<Digest> {
     const digest = toDigest(bytes);
     await files.ensureFolder("blobs", digest.slice(0, 2));
-    // The rename replaces a damaged file; a whole one it replaces by equal bytes.
+    // The rename replaces a damaged file, and an intact one by equal bytes.
     if (!(await renew(digest))) await files.withStaged(bytes, (staged) => disk.rename(staged, toPath(digest)));
     return digest;
   }
@@ -125,7 +125,7 @@ function* inGroups<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
-/** Waits for all promises, then fails with the first error: no write is still under way when the caller gets it. */
+/** Waits for all promises, then fails with the first error: no write is pending when the caller gets the error. */
 async function settleAll<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

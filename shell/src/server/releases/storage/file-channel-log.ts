@@ -6,10 +6,10 @@ import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
 import { assertChannelName, isJsonObject, isRevision, toDigits } from "./log-entry.ts";
 import { watchFolder } from "../../disk/watch-folder.ts";
 
-/** How often a channel is read beside the folder's change notifications, which some file systems do not send. */
+/** Interval in milliseconds at which a channel is read without a change notification, because some file systems send none. */
 const pollIntervalMs = 1000;
 
-/** How many entries a range reads at once. */
+/** How many entries a range reads concurrently. */
 const entriesAtOnce = 8;
 
 /** Opens logs that are folders of files: `channels/<name>/<8 digits>.json`. */
@@ -31,7 +31,7 @@ export function openFileLogs(storeDir: string, disk: Disk = realDisk): OpenLog {
 function createFileChannelLog(storeDir: string, name: string, disk: Disk): ChannelLog {
   const folder = join(storeDir, "channels", name);
   const files = createDurableFiles(storeDir, disk);
-  /** The newest revision whose file and name are known to survive a loss of power, and all before it. */
+  /** The newest revision up to which all files and names are known to survive a loss of power. */
   let durableUpTo = 0;
 
   const toPath = (revision: number, attempt: number): string =>
@@ -56,7 +56,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     }
   }
 
-  /** The bytes of a file; `"torn"` when it is no entry, `"missing"` when there is none. */
+  /** The bytes of a file; `"torn"` when it is not a whole entry, `"missing"` when there is no file. */
   async function readFile(path: string): Promise<Buffer | "torn" | "missing"> {
     try {
       const bytes = await disk.read(path);
@@ -90,7 +90,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     try {
       await disk.sync(folder);
     } catch (cause) {
-      // The entries are read through a link, and the names in a folder behind one cannot be made durable.
+      // The folder is behind a link, and the names in a linked folder cannot be made durable.
       const path = isDiskError(cause, "ELOOP") ? `${folder}, which is a link` : folder;
       throw new SiteError("STORE_CORRUPT", { path }, { cause });
     }
@@ -105,7 +105,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   }
 
   async function before(limit: number): Promise<LogEntry | undefined> {
-    // A loss of power leaves torn files above the newest whole entry. No append of theirs was acknowledged, so skip them.
+    // A loss of power leaves torn files above the newest whole entry. None of these appends was acknowledged, so skip them.
     for (const revision of await numbers()) {
       const found = revision < limit ? await find(revision) : "missing";
       if (typeof found === "object") return found;
@@ -124,7 +124,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     }
   }
 
-  /** All files of a number: its entry, and those that a loss of power tore. */
+  /** Moves all files of a number: its entry, and those torn by a loss of power. */
   async function setAside(revision: number): Promise<string> {
     const actual = (await head())?.revision ?? 0;
     if (actual !== revision) throw new SiteError("REVISION_CONFLICT", { channel: name, actual, expected: revision });
@@ -162,7 +162,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     durableUpTo = revision;
   }
 
-  /** Gives the staged file the first name of a revision that no torn file has. */
+  /** Links the staged file to the first name of a revision that no torn file has. */
   async function place(staged: string, revision: number): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -193,7 +193,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
         const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
           read(first + index),
         );
-        // A read that fails is thrown at its place in the order, not before.
+        // A failed read is thrown at its place in the order, not before.
         await Promise.allSettled(some);
         yield* some;
       }

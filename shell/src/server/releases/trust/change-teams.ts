@@ -13,7 +13,7 @@ import { toMoment, toNextMoment } from "./trusted-key.ts";
  * @throws what {@link changeTrust} throws
  */
 export async function addTeam(folders: OwnerFolders, name: string, owner: string): Promise<void> {
-  // Checked here because the name becomes a file name.
+  // Checked here because the name becomes part of a file name.
   if (!isPackageName(name))
     throw new SiteError("TRUST_CHANGE_INVALID", {
       problem: "the team has no name of a package",
@@ -29,7 +29,7 @@ export async function addTeam(folders: OwnerFolders, name: string, owner: string
   });
 }
 
-/** Names a public key for a role; a team that is new to the list is added. @throws what {@link changeTrust} throws */
+/** Adds a public key to a role; a team that is new to the list is added. @throws what {@link changeTrust} throws */
 export function addKey(
   folders: OwnerFolders,
   holder: KeyHolder,
@@ -40,7 +40,8 @@ export function addKey(
 }
 
 /**
- * From the first whole second at or after `at` on a key signs nothing new; what it signed before stays valid. An owner of the root is taken out instead, with {@link removeKey}.
+ * Retires a key: from the first whole second at or after `at` it signs nothing new; earlier signatures stay valid. An owner of the root is removed
+ * instead, with {@link removeKey}.
  * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
 export function retireKey(
@@ -53,7 +54,7 @@ export function retireKey(
     folders,
     (draft) => {
       const { key } = findKey(draft, keyId);
-      // A later moment would let in what it signed since the first one.
+      // A later moment would accept signatures that were made after the first one.
       if (!(key.retired && new Date(key.retired) <= at)) key.retired = toNextMoment(at);
     },
     options,
@@ -61,7 +62,7 @@ export function retireKey(
 }
 
 /**
- * From now on, everything is refused that this key alone signed. A key of the root stops signing the lists as well.
+ * Revokes a key: from now on, all documents that this key alone signed are refused. A key of the root cannot sign the lists any more either.
  * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
 export function revokeKey(
@@ -82,12 +83,12 @@ export function revokeKey(
   );
 }
 
-/** Takes a key out of every role, and out of the list. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
+/** Removes a key from every role, and from the list. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
 export function removeKey(folders: OwnerFolders, keyId: string, options?: ChangeOptions): Promise<TrustOutcome> {
   return changeTrust(folders, (draft) => takeOut(draft, findKey(draft, keyId).id), options);
 }
 
-/** How many owners of a role have to sign. @throws `ROLE_UNKNOWN`, and what {@link changeTrust} throws */
+/** Sets how many owners of a role have to sign. @throws `ROLE_UNKNOWN`, and what {@link changeTrust} throws */
 export function setThreshold(
   folders: OwnerFolders,
   holder: KeyHolder,
@@ -103,7 +104,7 @@ export function setThreshold(
   );
 }
 
-/** Renews both lists: they stay in force until `expires`. @throws what {@link changeTrust} throws */
+/** Renews both lists, which then expire at `expires`. @throws what {@link changeTrust} throws */
 export function renewLists(folders: OwnerFolders, expires: Date, options?: ChangeOptions): Promise<TrustOutcome> {
   return changeTrust(
     folders,
@@ -115,7 +116,7 @@ export function renewLists(folders: OwnerFolders, expires: Date, options?: Chang
   );
 }
 
-/** Exchanges one key of the root for another of the same owner. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
+/** Replaces one key of the root by another of the same owner. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
 export function exchangeRootKey(
   folders: OwnerFolders,
   former: string,
@@ -134,7 +135,8 @@ export function exchangeRootKey(
 }
 
 /**
- * Names a new key for a role, of the owner of the former ones, which sign nothing new from the first whole second at or after `at` on. It is one change, which owners sign once.
+ * Adds a new key of the same owner to a role and retires the former keys: they sign nothing new from the first whole second at or after `at`. It is
+ * one change, which owners sign once.
  * @throws `ROLE_UNKNOWN`, and what {@link changeTrust} throws
  */
 export function rotateKey(

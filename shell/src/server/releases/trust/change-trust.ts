@@ -30,7 +30,7 @@ import { rootSchema, teamsSchema, type TrustDraft } from "./trust-documents.ts";
 import { createTrust } from "./trust.ts";
 import { parseRootList, parseTeamList } from "./trust-list.ts";
 
-/** Where an owner of the trust list works: `root.pem` is in `keysDir`. */
+/** The folders of an owner of the trust list: `root.pem` is in `keysDir`. */
 export interface OwnerFolders {
   keysDir: string;
   trustDir: string;
@@ -54,7 +54,7 @@ export interface TrustOutcome {
 }
 
 /**
- * The lists in force, to be changed. Expired lists are read too, because their owners may still replace them.
+ * The lists in force, for a change. Expired lists are read too, because their owners may still replace them.
  * @throws SiteError `TRUST_MISSING`, `TRUST_INVALID`
  */
 export async function readCurrentLists(trustDir: string): Promise<CurrentLists> {
@@ -94,7 +94,7 @@ export async function changeTrust(
   try {
     return await signAndPublish(folders, current, envelopes, { ...options, isNew: true });
   } catch (cause) {
-    // The list that is there was read above, and is good.
+    // The existing list was read above, and is valid.
     if (!isSiteError(cause, "TRUST_INVALID")) throw cause;
     throw new SiteError("TRUST_CHANGE_INVALID", { problem: String(cause.details["problem"]) }, { cause });
   }
@@ -159,7 +159,7 @@ async function signAndPublish(
     await publishSteps(trustDir, planned);
   } catch (error) {
     if (!isSiteError(error, "TRUST_CHANGED")) throw error;
-    // Another owner, whose signature was the last one too, may have published it before.
+    // Another owner, whose signature also completed the change, may have published it before.
     const published = findPublished(await readCurrentLists(trustDir), signed, trustDir);
     for (const keyId of ownKeys) await dropSignatures(trustDir, signed, keyId);
     if (!published.every(Boolean)) throw error;
@@ -198,7 +198,7 @@ async function addSignatures({ signed, signatures }: Envelope, signers: readonly
   return { signed, signatures: [...signatures, ...(await signDocument(signed, missing)).signatures] };
 }
 
-/** Checks each version as a server would that reads the lists at that point. */
+/** Verifies each version as a server would that reads the lists at that point. */
 function verifySteps(current: CurrentLists, steps: readonly PlannedStep[]): void {
   let { root, teams } = current;
   for (const { list, envelope, file } of steps) {

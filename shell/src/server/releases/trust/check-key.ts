@@ -3,14 +3,14 @@ import type { Signer } from "@site/contracts/signing/signed-document";
 import { openSigner } from "./open-signer.ts";
 import type { Trust } from "./trust.ts";
 
-/** Why the file that `CHECK_KEY` names cannot be signed with, without the advice that is meant for other keys. */
+/** Why the key file of `CHECK_KEY` cannot be used, without the advice that is meant for other keys. */
 export function toCheckKeyProblem(error: unknown): string {
   return isSiteError(error, "KEY_NOT_FOUND") ? "there is no such file" : toProblem(error).replace(/\.$/, "");
 }
 
 /**
- * Opens the key of the release check from the file that `CHECK_KEY` names. Its errors name that variable: the team that publishes to this server is told
- * them, and has a key of its own.
+ * Opens the key of the release check from the file of `CHECK_KEY`. Its errors name that variable, because the team that publishes to this server
+ * reads them, and has a key of its own.
  * @throws SiteError `CHECK_KEY_INVALID`
  */
 export async function openCheckKey(file: string, trust: Trust): Promise<Signer> {

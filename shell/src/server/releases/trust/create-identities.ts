@@ -56,7 +56,7 @@ export async function createIdentities({
   return { identities, rootDocument, teamsDocument, root, targets };
 }
 
-/** What the trust list calls the owner of a key for development. */
+/** The owner's name of a key for development in the trust list. */
 export function toOwner(holder: KeyHolder): string {
   return holder.kind === "team" ? `development team ${toKeyHolderName(holder)}` : `development ${holder.kind}`;
 }

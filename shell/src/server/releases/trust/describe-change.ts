@@ -5,7 +5,7 @@ interface Lists {
   teams: TeamList;
 }
 
-/** What differs between two states of the lists, a line each: `-` for what ends, `+` for what begins. Shown before a change is signed. */
+/** The differences between two states of the lists, a line each: `-` for removals, `+` for additions. Shown before a change is signed. */
 export function describeChange(before: Lists, after: Lists): string[] {
   const [was, is] = [toLines(before), toLines(after)];
   return [

@@ -3,7 +3,7 @@ import type { RoleKeys } from "./trust-list.ts";
 
 /** One key of the trust list, for people. */
 export interface TrustRow {
-  /** What the key may sign for: `the team of content`. */
+  /** The role of the key: `the team of content`. */
   role: string;
   owner: string;
   /** The first 12 digits of the key's id. */
@@ -11,13 +11,13 @@ export interface TrustRow {
   /** When the list that names it expires, in UTC. */
   until: string;
   state: "in force" | "retired" | "revoked";
-  /** Since when it is retired or revoked, in UTC; empty for a key in force. */
+  /** When it was retired or revoked, in UTC; empty for a key in force. */
   since: string;
-  /** Owners who have to sign together. */
+  /** The number of owners who have to sign together. */
   threshold: number;
 }
 
-/** Who may sign what, until when. Revoked keys that no role names any more come last. */
+/** The keys of all roles and their expiry. Revoked keys that are not in any role come last. */
 export function describeTrust(trust: Trust, now = new Date()): TrustRow[] {
   const { root, teams, revoked } = trust;
   const shown = new Set<string>();

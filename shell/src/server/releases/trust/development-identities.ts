@@ -17,23 +17,23 @@ export interface DevelopmentIdentities {
   trustDir: string;
   /** The packages whose teams get a key. */
   teams: readonly string[];
-  /** Called before each change of a folder, so that a test can end a call between any two. */
+  /** Called before each change of a folder, so that a test can interrupt a call between any two. */
   onChange?: () => Promise<void>;
 }
 
 /** Years after which development identities expire. */
 const validYears = 10;
 
-/** Inside of the keys' folder: holds the trust list until its own folder is in place, and is removed then. */
+/** Inside of the keys' folder: contains the trust list until its own folder is in place, and is removed then. */
 const pendingName = "trust-list";
 
 const trustFiles = ["1.root.json", "root.json", "targets.json"] as const;
 
 /**
- * Makes the identities of a store for development: one key for each role, held by this machine, and the trust list that names them.
- * Does nothing when both are there. Two calls at once end with the same identities, and what an interrupted call left is
- * completed by the next one: the keys' folder appears first and whole, with the trust list inside of it.
- * @throws SiteError `IDENTITIES_INCOMPLETE` when one of both folders is there without the other, `STORE_FULL`, `STORE_NOT_WRITABLE`
+ * Makes the identities of a store for development: one key for each role, stored on this machine, and the trust list that names them. Does nothing
+ * when both exist. Two concurrent calls end with the same identities, and the next call completes an interrupted one: the keys' folder appears first
+ * and whole, with the trust list inside of it.
+ * @throws SiteError `IDENTITIES_INCOMPLETE` when only one of both folders exists, `STORE_FULL`, `STORE_NOT_WRITABLE`
  */
 export async function createDevelopmentIdentities({
   keysDir,
@@ -42,7 +42,7 @@ export async function createDevelopmentIdentities({
   onChange = async () => undefined,
 }: DevelopmentIdentities): Promise<void> {
   await changeStore(keysDir, async () => {
-    // In this order: the trust list appears after the keys, so a list without keys is not one that another call is making.
+    // In this order, because the trust list appears after the keys: a list without keys is not one that another call is making.
     const isTrustThere = await isThere(trustDir);
     const areKeysThere = await isThere(keysDir);
     if (isTrustThere && !areKeysThere)
@@ -53,9 +53,9 @@ export async function createDevelopmentIdentities({
 }
 
 /**
- * Renews the trust list of a store for development when it has expired: all of its owners are this machine. A list with an owner of another name
- * stays as it is, and so does one that this machine has no root key for.
- * @returns when the renewed list expires; undefined when nothing was renewed
+ * Renews the trust list of a store for development when it has expired and this machine is its only owner. A list with an owner of another name stays
+ * as it is, and so does a list without a root key on this machine.
+ * @returns the expiry of the renewed list; undefined when nothing was renewed
  * @throws what {@link renewLists} throws
  */
 export async function renewDevelopmentLists(folders: OwnerFolders): Promise<Date | undefined> {
@@ -97,7 +97,7 @@ async function createKeys(keysDir: string, teams: readonly string[], onChange: O
 
 type TrustFileText = [name: string, bytes: Buffer];
 
-/** Puts the trust list into its own folder, unless that is done. */
+/** Moves the trust list into its own folder, if it is not there yet. */
 async function publishTrustList(keysDir: string, trustDir: string, onChange: OnChange): Promise<void> {
   const pending = join(keysDir, pendingName);
   // Read the pending list before checking for the final one: another call removes the pending list only after the final one appeared.
@@ -113,7 +113,7 @@ async function publishTrustList(keysDir: string, trustDir: string, onChange: OnC
   }
   if (!lists) return;
   await onChange();
-  // Rename before removing, so that a half-removed list does not look like one to be published.
+  // Rename before removing, so that a half-removed list is not mistaken for one to be published.
   const done = join(keysDir, `${pendingName}.${randomUUID()}.done`);
   await rename(pending, done).catch((error: unknown) => {
     if (!isDiskError(error, "ENOENT")) throw error;
@@ -135,7 +135,7 @@ async function readPending(pending: string): Promise<TrustFileText[] | undefined
   }
 }
 
-/** Makes a folder that appears whole or not at all. An existing folder with content stays as it is. */
+/** Makes a folder that appears with its whole content or not at all. An existing folder with content stays as it is. */
 async function appearWhole(
   { folder, mode, onChange }: { folder: string; mode: number; onChange: OnChange },
   fill: (aside: string) => Promise<void>,
@@ -157,7 +157,7 @@ async function appearWhole(
   }
 }
 
-/** True for a folder with something in it. */
+/** Whether a folder exists and is not empty. */
 async function isThere(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;

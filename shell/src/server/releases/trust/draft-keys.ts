@@ -4,8 +4,8 @@ import type { KeyHolder } from "./key-files.ts";
 import type { KeyDocument, RoleDocument, TrustDraft } from "./trust-documents.ts";
 
 /**
- * Names a public key for a role; a team that is new to the list is added.
- * @throws SiteError `TRUST_CHANGE_INVALID` for a key that was revoked, `KEY_FORMER` for one that is retired: nothing new that it signs would count
+ * Adds a public key to a role; a team that is new to the list is added.
+ * @throws SiteError `TRUST_CHANGE_INVALID` for a revoked key, `KEY_FORMER` for a retired one: its new signatures would not count
  */
 export function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: string, owner: string): void {
   const id = toKeyId(publicKey);
@@ -34,7 +34,7 @@ export function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: stri
   for (const role of listRoles(draft, holder)) if (!role.keyids.includes(id)) role.keyids.push(id);
 }
 
-/** The roles that a holder of keys has. The root's owners also sign the list of teams. */
+/** The roles of a holder of keys. The root's owners also sign the list of teams. */
 export function listRoles({ root, teams }: TrustDraft, holder: KeyHolder): RoleDocument[] {
   switch (holder.kind) {
     case "root":
@@ -48,12 +48,12 @@ export function listRoles({ root, teams }: TrustDraft, holder: KeyHolder): RoleD
   }
 }
 
-/** Whether a key is one of an owner of the root. */
+/** Whether a key belongs to an owner of the root. */
 export function isOwner({ root }: TrustDraft, id: string): boolean {
   return [root.roles.root, root.roles.targets].some(({ keyids }) => keyids.includes(id));
 }
 
-/** Takes a key out of every role, and out of the list. */
+/** Removes a key from every role, and from the list. */
 export function takeOut({ root, teams }: TrustDraft, id: string): void {
   for (const role of [...Object.values(root.roles), ...teams.delegations.roles])
     role.keyids = role.keyids.filter((one) => one !== id);
@@ -61,7 +61,7 @@ export function takeOut({ root, teams }: TrustDraft, id: string): void {
   delete teams.delegations.keys[id];
 }
 
-/** The key whose id is, or begins with, what is given. @throws SiteError `KEY_UNKNOWN` */
+/** The key with this id, or whose id begins with this text. @throws SiteError `KEY_UNKNOWN` */
 export function findKey(
   { root, teams }: TrustDraft,
   given: string,

@@ -3,20 +3,20 @@ import { watchFolder } from "../../disk/watch-folder.ts";
 import { openTrust, type TrustOptions } from "./open-trust.ts";
 import type { Trust } from "./trust.ts";
 
-/** What a long-running process knows of the trust list. */
+/** The state of the trust list in a long-running process. */
 export interface TrustStatus {
   /** Versions of the lists in use. */
   root: number;
   teams: number;
-  /** When the first of both lists expires: UTC, ISO 8601. */
+  /** The earlier expiry of both lists: UTC, ISO 8601. */
   expires: string;
-  /** Why nothing new is accepted, and since when; null while the lists in the folder are those in use. */
+  /** Why nothing new is accepted, and since when; null while the folder's lists are the ones in use. */
   problem: { code: string; since: string } | null;
 }
 
 /** A trust list that is read again when it changes. */
 export interface FollowedTrust {
-  /** The newest valid lists. While newer ones are refused, or these have expired, it accepts nothing new. */
+  /** The newest valid lists. While newer ones are refused, or these have expired, nothing new is accepted. */
   trust: Trust;
   status(): TrustStatus;
   /** Reads the lists again. Resolves to whether the lists, or the reason why newer ones are refused, have changed. */
@@ -32,7 +32,7 @@ const lookIntervalMs = 30_000;
 const quietMs = 100;
 
 /**
- * Opens the trust list and follows it. Versions only rise: each new list is checked as a restart would check it.
+ * Opens the trust list and follows it. Versions only rise: each new list is checked as at a start.
  * @throws what {@link openTrust} throws, when there is no valid list at the start
  */
 export async function followTrust(options: TrustOptions): Promise<FollowedTrust> {
@@ -107,14 +107,14 @@ export async function followTrust(options: TrustOptions): Promise<FollowedTrust>
         timer.unref();
       };
       watchFolder(options.trustDir, lookSoon, { signal, intervalMs: lookIntervalMs });
-      // A start composes pages between the first read and this: a key that was revoked meanwhile is noticed now.
+      // A start composes pages between the first read and this one: this detects a key that was revoked meanwhile.
       lookSoon();
       signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     },
   };
 }
 
-/** When the first of both lists expires. */
+/** The earlier expiry of both lists. */
 function toExpiry({ root, teams }: Trust): Date {
   return root.expires < teams.expires ? root.expires : teams.expires;
 }

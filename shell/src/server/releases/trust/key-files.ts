@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Role } from "./trust.ts";
 
-/** Whose private keys there are: those who sign documents, and the owners of the trust list. */
+/** Holders of private keys: the signers of documents, and the owners of the trust list. */
 export type KeyHolder = Role | { kind: "root" };
 
-/** Where the private key of a role stands: `check.pem`, `operator.pem`, `root.pem`, `teams/content.pem`. */
+/** The path of a role's private key: `check.pem`, `operator.pem`, `root.pem`, `teams/content.pem`. */
 export function toKeyFile(keysDir: string, holder: KeyHolder): string {
   return holder.kind === "team" ? join(keysDir, "teams", `${holder.name}.pem`) : join(keysDir, `${holder.kind}.pem`);
 }

@@ -8,7 +8,7 @@ import { type Role, toRoleLabel, type Trust } from "./trust.ts";
 /**
  * Loads the private key of a role. With a trust, also checks that a signature of the key would count.
  *
- * A key file that other accounts may read is refused, as ssh does, and not only warned of: a signature cannot be taken back.
+ * A key file that other accounts may read is refused, as by ssh, and not only warned of: a signature cannot be revoked on its own.
  * @throws SiteError `KEY_NOT_FOUND`, `KEY_EXPOSED`, `KEY_INVALID`, and with a trust `KEY_FOREIGN`, `KEY_RETIRED`, `KEY_REVOKED`, `ROLE_UNKNOWN`
  */
 export async function openSigner(
@@ -24,7 +24,7 @@ export async function openSigner(
 }
 
 /**
- * Opens the key of a team, from where its source says, and checks that its signature would count.
+ * Opens the key of a team from its source, and checks that its signature would count.
  * @throws SiteError `KEY_*`, `ROLE_UNKNOWN`
  */
 export async function openTeamKey(keysDir: string, name: string, source: TeamKeySource, trust: Trust): Promise<Signer> {

@@ -10,29 +10,30 @@ import { parseRootList, parseTeamList, inTrustFile, type RootList, type TeamList
 import { readMemory, type TrustMemory, writeMemory } from "./trust-memory.ts";
 
 export interface TrustOptions {
-  /** Holds `root.json`, every root before it as `<version>.root.json`, and `targets.json`. Only read. */
+  /** Contains `root.json`, every earlier root as `<version>.root.json`, and `targets.json`. Only read. */
   trustDir: string;
-  /** The address that the files of `trustDir` were read from, for messages, where they are copies for this call alone. */
+  /** For messages: the address of the files in `trustDir`, when they are temporary copies. */
   readFrom?: string;
-  /** Remembers the highest versions seen. */
+  /** Contains the highest versions seen. */
   stateDir: string;
   /**
-   * The sha384 of the file of a root that is trusted, in hexadecimal digits (`sha384sum 1.root.json`). Without it, a server
-   * without any memory trusts the first root it sees.
+   * The sha384 of the file of a trusted root, in hexadecimal digits (`sha384sum 1.root.json`). Without it, a server without memory trusts the first
+   * root it sees.
    */
   rootDigest?: Digest;
   now?: () => Date;
 }
 
-/** A root as it stands in the folder, with the digest of the file's bytes. */
+/** A root in the folder, with the digest of the file's bytes. */
 interface RootFile extends RootList {
   fileDigest: Digest;
 }
 
 /**
- * Loads who may sign what. Fails closed, and creates nothing: only what was checked is remembered.
- * Open it again to see a newer list; it reads a few small files.
- * @throws SiteError `TRUST_MISSING`, `TRUST_INVALID`, `TRUST_EXPIRED`, `TRUST_ROLLED_BACK`, `TRUST_REPLACED`, `TRUST_UNPINNED`, `TRUST_MEMORY_INVALID`
+ * Loads the trust list. Fails closed, and creates nothing: only checked lists are remembered. Call it again to read a newer list; it reads a few
+ * small files.
+ * @throws SiteError `TRUST_MISSING`, `TRUST_INVALID`, `TRUST_EXPIRED`, `TRUST_ROLLED_BACK`, `TRUST_REPLACED`, `TRUST_UNPINNED`,
+ * `TRUST_MEMORY_INVALID`
  */
 export async function openTrust({
   trustDir,
@@ -92,7 +93,7 @@ export async function readRoots(trustDir: string, readFrom?: string): Promise<Ro
   return sorted;
 }
 
-/** How messages name a file of the list: where a person finds it. */
+/** Names files of the list for messages: by their path, or the address they were read from. */
 function nameFiles(trustDir: string, readFrom: string | undefined): (name: string) => string {
   return (name) => (readFrom === undefined ? join(trustDir, name) : `${readFrom}/${name}`);
 }
@@ -108,7 +109,7 @@ async function listRootFiles(trustDir: string): Promise<string[]> {
   }
 }
 
-/** @param file how messages name it; its path unless said otherwise */
+/** @param file the name in messages; by default the path */
 export async function readTrustFile(path: string, file = path): Promise<Buffer> {
   try {
     return (await readRegularFile(path)).bytes;
@@ -150,7 +151,7 @@ function checkChain(chain: readonly RootFile[], at: Date): void {
 }
 
 /**
- * Checks that a root is signed by enough owners of the root before, and by enough of its own.
+ * Checks that a root is signed by enough owners of the previous root, and by enough of its own.
  * @throws SiteError `TRUST_INVALID`
  */
 export function checkRoot(root: RootList, before: RootList | undefined, at = new Date()): void {
@@ -172,7 +173,7 @@ function assertSigners(root: RootList, before: RootList | undefined, at: Date): 
   };
   check(root.root, ownIds);
   if (before) check(before.root, formerIds);
-  // The first root of a folder may carry signatures of an earlier root that was removed: it is trusted by its digest or as the first.
+  // The first root of a folder may have signatures of an earlier root that was removed: it is trusted by its digest or as the first.
   const isFirst = !before && root.version > 1;
   const foreign = signatures.find(({ keyid }) => !ownIds.has(keyid) && !formerIds.has(keyid));
   if (foreign && !isFirst)
@@ -183,7 +184,7 @@ function assertSigners(root: RootList, before: RootList | undefined, at: Date): 
     });
 }
 
-/** Refuses a list that is older than the one seen, or differs from it under the same version. */
+/** Refuses a list that is older than the remembered one, or differs from it under the same version. */
 function assertNotOlder(list: RootList | TeamList, seen: TrustMemory["root"], stateDir: string): void {
   const { file, version, digest } = list;
   if (version < seen.version) throw new SiteError("TRUST_ROLLED_BACK", { file, actual: version, seen: seen.version });

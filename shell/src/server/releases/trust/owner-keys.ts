@@ -10,10 +10,10 @@ import { readRoots } from "./open-trust.ts";
 import type { Signer } from "@site/contracts/signing/signed-document";
 import { makeFolders } from "../../disk/make-folders.ts";
 
-/** The keys with which an owner replaces the own key of the root. */
+/** The keys for the replacement of an owner's key of the root. */
 interface Rotation {
   former: Signer;
-  /** Signs with the key that takes its place, which a dry run stores nowhere. */
+  /** Signs with the new key, which a dry run does not store. */
   signer: Signer;
   publicKey: string;
 }
@@ -27,7 +27,7 @@ export async function openRotation(
   dryRun: boolean,
 ): Promise<Rotation> {
   const taken = await findTaken(keysDir, trustDir);
-  // The signature of another owner has put the key in force that was next here.
+  // The signature of another owner has made this machine's next key the one in force.
   if (taken && dryRun) return { former: taken, ...createIdentity({ kind: "root" }) };
   await settleOwnerKeys(keysDir, trustDir);
   const { signer: former } = await readKey(toKeyFile(keysDir, { kind: "root" }), "the root");
@@ -35,7 +35,7 @@ export async function openRotation(
   return { former, ...(await make(toNextRootFile(keysDir), { kind: "root" }, "the root")) };
 }
 
-/** The key in a file, or one that is stored nowhere: what a dry run shows. */
+/** The key in a file, or a new one that is not stored: for dry runs. */
 export async function tryKey(file: string, holder: KeyHolder, label: string): ReturnType<typeof readKey> {
   try {
     return await readKey(file, label);
@@ -45,7 +45,7 @@ export async function tryKey(file: string, holder: KeyHolder, label: string): Re
   }
 }
 
-/** Where the next key of a root's owner is kept until the list names it. */
+/** The file of an owner's next root key, until the list names it. */
 function toNextRootFile(keysDir: string): string {
   return join(keysDir, "root.next.pem");
 }
@@ -78,7 +78,7 @@ export async function settleOwnerKeys(keysDir: string, trustDir: string): Promis
   await realDisk.sync(await realpath(keysDir));
 }
 
-/** The next key, when the list names it in the place of the one in use. */
+/** The next key, when the list names it in place of the current one. */
 async function findTaken(keysDir: string, trustDir: string): Promise<Signer | undefined> {
   const [current, next] = await openOwnerKeys(keysDir);
   const root = (await readRoots(trustDir)).at(-1);

@@ -1,2 +1,5 @@
-/** Whose a key, a token or a server is, as lists and the history name it: 1 to 80 characters, without control characters, and none of them white space at an end. */
+/**
+ * The owner's name of a key, a token or a server, in lists and the history: 1 to 80 characters, without control characters, and without white space
+ * at either end.
+ */
 export const ownerPattern = /^(?!.*\p{Cc})\S(.{0,78}\S)?$/u;

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { RootDocument, TeamsDocument, TrustDraft } from "./trust-documents.ts";
 
 /**
- * The versions that lead from one state of the lists to another, each valid when it is published. A key that is removed may have signed the
- * list of teams, so it is removed from that role last, after the others have signed the list anew. A higher threshold takes effect once the list has enough signatures.
+ * The versions that lead from one state of the lists to another, each valid when it is published. A removed key may have signed the list of teams, so
+ * it is removed from that role last, after the others have signed the list again. A higher threshold takes effect once the list has enough
+ * signatures.
  */
 export function planVersions(before: TrustDraft, after: TrustDraft): (RootDocument | TeamsDocument)[] {
   const leaving = before.root.roles.targets.keyids.filter((id) => !after.root.roles.targets.keyids.includes(id));
@@ -18,7 +19,7 @@ export function planVersions(before: TrustDraft, after: TrustDraft): (RootDocume
   return [...first, ...teams, ...numbered.slice(first.length)];
 }
 
-/** The root in which the keys to be removed may still sign the list of teams, and nothing else. */
+/** The root in which the keys to be removed may still sign the list of teams, but nothing else. */
 function toBetween(before: RootDocument, after: RootDocument, leaving: readonly string[]): RootDocument {
   const between = structuredClone(after);
   for (const id of leaving) {

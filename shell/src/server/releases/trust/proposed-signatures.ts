@@ -11,9 +11,9 @@ import { replaceTrustFile } from "./replace-trust-file.ts";
 import { inTrustFile } from "./trust-list.ts";
 
 /**
- * What one key has signed of the change that waits. It is a file of its own, so that owners who sign at the same moment replace nothing of each other, and
- * copies of the folder in which they signed are merged without a conflict. A signature names the document by the sha384 of its canonical JSON: one that an
- * earlier change left belongs to no document of this one.
+ * The signatures of one key for the pending change. Each key has a file of its own, so that owners who sign at the same moment do not overwrite each
+ * other, and copies of the folder in which they signed are merged without a conflict. A signature names the document by the sha384 of its canonical
+ * JSON, so signatures of an earlier change match no document of this one.
  */
 const keptSchema = v.strictObject({
   keyid: keyIdSchema,
@@ -27,8 +27,8 @@ function toFileName(keyId: string): string {
 }
 
 /**
- * The versions of a change with the signatures that were kept of them. Of one key there may be several then: a wrong one does not stand before the right one,
- * and `dropUncounted` leaves one that counts.
+ * The versions of a change with their stored signatures. There may be several of one key then, so that a wrong one does not hide the right one;
+ * `dropUncounted` keeps one that counts.
  * @throws SiteError `TRUST_INVALID` for a file of signatures that cannot be read
  */
 export async function addKeptSignatures(trustDir: string, steps: readonly Envelope[]): Promise<Envelope[]> {
@@ -41,7 +41,7 @@ export async function addKeptSignatures(trustDir: string, steps: readonly Envelo
   });
 }
 
-/** Signatures without those that are there already. */
+/** Signatures without duplicates. */
 export function withoutCopies(signatures: Envelope["signatures"]): Envelope["signatures"] {
   return signatures.filter(
     ({ keyid, sig }, index) => signatures.findIndex((one) => one.keyid === keyid && one.sig === sig) === index,
@@ -51,7 +51,7 @@ export function withoutCopies(signatures: Envelope["signatures"]): Envelope["sig
 interface KeptSignature {
   keyid: string;
   sig: string;
-  /** Of the document's canonical JSON. */
+  /** The sha384 of the document's canonical JSON. */
   sha384: string;
 }
 
@@ -71,7 +71,7 @@ async function readKept(trustDir: string, name: string): Promise<KeptSignature[]
   }
 }
 
-/** Keeps what one key has signed of a change. */
+/** Stores the signatures of one key for a change. */
 export async function keepSignatures(trustDir: string, steps: readonly Envelope[], keyid: string): Promise<void> {
   const signatures = steps.flatMap(({ signed, signatures: all }) =>
     all.filter((one) => one.keyid === keyid).map(({ sig }) => ({ sha384: toDocumentDigest(signed), sig })),
@@ -79,7 +79,7 @@ export async function keepSignatures(trustDir: string, steps: readonly Envelope[
   if (signatures.length > 0) await replaceTrustFile(trustDir, toFileName(keyid), { keyid, signatures });
 }
 
-/** Removes what a key has signed of a change that waits no longer. Where it has signed another one meanwhile, that stays. */
+/** Removes a key's signatures of a change that is not pending any more. Signatures of another change stay. */
 export async function dropSignatures(trustDir: string, steps: readonly Envelope[], keyid: string): Promise<void> {
   const digests = new Set<string>(steps.map(({ signed }) => toDocumentDigest(signed)));
   const kept = await readKept(trustDir, toFileName(keyid));
@@ -87,8 +87,8 @@ export async function dropSignatures(trustDir: string, steps: readonly Envelope[
 }
 
 /**
- * Removes the signatures of a change that was withdrawn, and what cannot be read. Where an owner has signed another change meanwhile, that stays.
- * @param steps without them, all signatures go
+ * Removes the signatures of a withdrawn change, and unreadable files. Signatures of another change stay.
+ * @param steps without them, all signatures are removed
  */
 export async function removeKeptSignatures(trustDir: string, steps: readonly Envelope[] = []): Promise<void> {
   const digests = new Set<string>(steps.map(({ signed }) => toDocumentDigest(signed)));

@@ -4,13 +4,13 @@ import type { RevokedKey, RoleKeys } from "./trust-list.ts";
 import type { TrustedKey } from "./trusted-key.ts";
 
 interface Expected {
-  /** What is signed, for messages. */
+  /** The signed document, for messages. */
   document: string;
-  /** Whose signature is wanted, for messages: `the team of content`. */
+  /** The expected signer, for messages: `the team of content`. */
   signer: string;
   role: RoleKeys;
   revoked: readonly RevokedKey[];
-  /** When it was signed. A key that was retired before does not count. */
+  /** When it was signed. A key that was retired before this moment does not count. */
   at: Date;
 }
 
@@ -46,7 +46,7 @@ export function checkSignatures(envelope: Envelope, { document, signer, role, re
   throw new SiteError("SIGNATURES_TOO_FEW", { document, signer, actual: owners, threshold: role.threshold });
 }
 
-/** `3f2a9c0d11aa of Ana`: how a key is named in messages. */
+/** `3f2a9c0d11aa of Ana`: the name of a key in messages. */
 function toKeyLabel(key: Pick<TrustedKey, "keyId" | "owner">): string {
   return `${key.keyId.slice(0, 12)} of ${key.owner}`;
 }

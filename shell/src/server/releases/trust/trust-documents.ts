@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { type KeyHolder, toKeyHolderName } from "./key-files.ts";
 import { toMoment } from "./trusted-key.ts";
 
-/** A public key as it stands in a trust list. */
+/** A public key in a trust list. */
 export type KeyDocument = ReturnType<typeof toKeyObject> & { owner: string; retired?: string };
 
 export type RoleDocument = { keyids: string[]; threshold: number };
@@ -11,7 +11,7 @@ export type RoleDocument = { keyids: string[]; threshold: number };
 /** Revoked keys by key id. */
 export type RevokedDocument = Record<string, { owner: string; at: string; why: string }>;
 
-/** What is signed in `root.json`. `snapshot` is the release check, `timestamp` are the operators. */
+/** The signed content of `root.json`. `snapshot` is the release check, `timestamp` are the operators. */
 export type RootDocument = {
   _type: "root";
   spec_version: string;
@@ -23,7 +23,7 @@ export type RootDocument = {
   revoked?: RevokedDocument;
 };
 
-/** What is signed in `targets.json`: the teams. */
+/** The signed content of `targets.json`: the teams. */
 export type TeamsDocument = {
   _type: "targets";
   spec_version: string;
@@ -37,7 +37,7 @@ export type TeamsDocument = {
   revoked?: RevokedDocument;
 };
 
-/** Both lists, to be changed. Their versions are set when they are published. */
+/** Both lists, for a change. Their versions are set when they are published. */
 export interface TrustDraft {
   root: RootDocument;
   teams: TeamsDocument;
@@ -93,7 +93,7 @@ export interface PublicIdentity {
   publicKey: string;
 }
 
-/** The version of the standard that both lists are written in. */
+/** The version of the standard (The Update Framework) of both lists. */
 const specVersion = "1.0.31";
 
 /** The first version of the root's list. One owner of each role suffices. */

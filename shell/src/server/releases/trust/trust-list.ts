@@ -16,13 +16,13 @@ import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from 
 
 const reasonPattern = new RegExp(String.raw`^\P{Cc}{1,${maxTrustReasonLength}}$`, "u");
 
-/** Keys of a role, and how many owners of such keys have to sign. */
+/** Keys of a role, and how many of their owners have to sign. */
 export interface RoleKeys {
   readonly threshold: number;
   readonly keys: readonly TrustedKey[];
 }
 
-/** A key that was stolen or lost: nothing that it alone signed is valid, at any time. */
+/** A stolen or lost key: documents that it alone signed are invalid, whenever they were signed. */
 export interface RevokedKey {
   readonly keyId: string;
   readonly owner: string;
@@ -37,7 +37,7 @@ interface TrustFile {
   readonly version: number;
   readonly expires: Date;
   readonly revoked: readonly RevokedKey[];
-  /** Of the canonical JSON of what is signed: equal for the same document with more signatures. */
+  /** The digest of the signed content's canonical JSON: equal for the same document with more signatures. */
   readonly digest: Digest;
 }
 
@@ -59,7 +59,7 @@ export interface TeamList extends TrustFile {
 
 const versionSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** The one field that we add to the standard's. `_type` is here because the library passes it on, after checking it. */
+/** The one field that we add to those of the standard. `_type` is here because the library passes it on, after checking it. */
 const fieldsSchema = v.strictObject({
   _type: v.string(),
   revoked: v.optional(
@@ -198,7 +198,7 @@ export function assertApart(groups: Readonly<Record<string, readonly TrustedKey[
   }
 }
 
-/** Reads something of a list. @throws SiteError `TRUST_INVALID` with the file, in place of what reading throws */
+/** Reads a part of a list. @throws SiteError `TRUST_INVALID` with the file, in place of the read's error */
 export function inTrustFile<T>(file: string, read: () => T): T {
   try {
     return read();

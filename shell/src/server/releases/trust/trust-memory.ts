@@ -23,16 +23,16 @@ const memorySchema = v.strictObject({
   targets: seenSchema,
 });
 
-/** What a server remembers of the trust files it used: versions only rise. */
+/** A server's memory of the trust files it used: versions only rise. */
 export type TrustMemory = v.InferOutput<typeof memorySchema>;
 
-/** The file that holds the memory. */
+/** The file of the memory. */
 function toMemoryFile(stateDir: string): string {
   return join(stateDir, "trust.json");
 }
 
 /**
- * Reads what a server remembers; undefined when it has no memory at all, so that this is its first start.
+ * Reads a server's memory; undefined without any, at its first start.
  * @throws SiteError `TRUST_MEMORY_INVALID` when the file is unreadable, or is missing beside other memories and no root is pinned
  */
 export async function readMemory(
@@ -48,7 +48,7 @@ export async function readMemory(
       throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
     const others = await listMemories(stateDir);
     const isNamed = others.includes("trust.json");
-    // Try once more: another process has just written it, or it is a link to a file that is missing.
+    // Retry once: another process may have just written it, or it is a broken link.
     if (isNamed && !isSecondTry) return readMemory(stateDir, isPinned, true);
     if ((!isNamed && isPinned) || others.length === 0) return undefined;
     throw new SiteError(
@@ -60,8 +60,8 @@ export async function readMemory(
 }
 
 /**
- * Remembers the versions in use, when they are not remembered yet. On disk when it resolves.
- * Another process may have remembered newer ones meanwhile: those stay.
+ * Remembers the versions in use, if they are not remembered yet. Durable when it resolves. Newer versions that another process remembered meanwhile
+ * stay.
  * @throws SiteError `TRUST_MEMORY_INVALID` when it cannot be written: without it, a server would accept older lists after a restart
  */
 export async function writeMemory(stateDir: string, memory: TrustMemory): Promise<void> {

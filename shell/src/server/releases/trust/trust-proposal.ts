@@ -13,16 +13,16 @@ import { type JsonObject, parseStrictJson } from "@site/contracts/signing/strict
 import { inTrustFile, parseTeamList } from "./trust-list.ts";
 import { type CurrentLists, findPublished, type PlannedStep } from "./trust-steps.ts";
 
-/** The change that waits for signatures. It stays until it is published, so that no other change begins meanwhile. */
+/** The pending change. The file stays until the change is published, so that no other change begins meanwhile. */
 const proposalFile = "proposed.json";
 
-/** The same change with all its signatures, while it is being published. It is never withdrawn then. */
+/** The same change with all its signatures, while it is being published. It cannot be withdrawn then. */
 const publishingFile = "publishing.json";
 
 const teamsFile = "targets.json";
 
 /**
- * The change that waits for signatures, or whose publication was interrupted; undefined when there is none.
+ * The change that is pending, or whose publication was interrupted; undefined when there is none.
  * @throws SiteError `TRUST_INVALID`
  */
 export async function readProposal(trustDir: string): Promise<Envelope[] | undefined> {
@@ -30,7 +30,7 @@ export async function readProposal(trustDir: string): Promise<Envelope[] | undef
   if (!proposed) return undefined;
   const publishing = await readPublishing(trustDir, proposed);
   if (!publishing) return addKeptSignatures(trustDir, proposed);
-  // It has all signatures, unless it was spoiled since: those that it was made of are still there.
+  // The file has all signatures, unless it was damaged later: the single signatures still exist.
   const merged = publishing.map(({ signed, signatures }, index) => ({
     signed,
     signatures: withoutCopies([...signatures, ...(proposed[index]?.signatures ?? [])]),
@@ -38,7 +38,9 @@ export async function readProposal(trustDir: string): Promise<Envelope[] | undef
   return addKeptSignatures(trustDir, merged).catch(() => merged);
 }
 
-/** A change with all its signatures, when it is being published or this was interrupted. Another change there was left by a command that was killed. */
+/**
+ * A change with all its signatures, when its publication is running or was interrupted. A file with another change is a leftover of a killed command.
+ */
 async function readPublishing(trustDir: string, steps: readonly Envelope[]): Promise<Envelope[] | undefined> {
   const publishing = await readSteps(trustDir, publishingFile).catch(() => undefined);
   return publishing && isSameChange(publishing, steps) ? publishing : undefined;
@@ -69,7 +71,7 @@ function toDocuments(steps: readonly Envelope[]): JsonObject[] {
 }
 
 /**
- * Stores a change that begins, unless there is one: of two commands at once, one goes on.
+ * Stores a new change, unless there is one: of two concurrent commands, only one continues.
  * @throws SiteError `TRUST_CHANGED`
  */
 export async function createProposal(trustDir: string, steps: readonly Envelope[]): Promise<void> {
@@ -85,14 +87,14 @@ export async function createProposal(trustDir: string, steps: readonly Envelope[
 }
 
 /**
- * Drops the change that waits for signatures. It is taken away before it is asked whether it is being published, and {@link beginPublication} asks in
- * the opposite order: of a withdrawal and a publication at once, one at least is refused.
+ * Drops the pending change. It removes the file before it checks for a publication, and {@link beginPublication} checks in the opposite order: of a
+ * concurrent withdrawal and publication, at least one is refused.
  * @param readCurrent reads the lists in force
  * @throws SiteError `TRUST_NOT_PROPOSED`, `TRUST_PUBLISHED` when it is being published, or was in part or whole
  */
 export async function dropProposal(trustDir: string, readCurrent: () => Promise<CurrentLists>): Promise<void> {
   const file = join(trustDir, proposalFile);
-  // One that cannot be read is dropped: it cannot be published.
+  // An unreadable change is dropped, because it cannot be published.
   const steps = (await readSteps(trustDir, proposalFile).catch(() => undefined)) ?? [];
   const assertNotPublished = async (): Promise<void> => {
     const isBegun = (await readPublishing(trustDir, steps)) !== undefined;
@@ -118,8 +120,8 @@ export async function dropProposal(trustDir: string, readCurrent: () => Promise<
 }
 
 /**
- * Keeps a change with all its signatures from being withdrawn: it is published next, by the next run when this one is interrupted.
- * @throws SiteError `TRUST_CHANGED` when it waits no longer
+ * Protects a change with all its signatures from being withdrawn: it is published next, or by the next run after an interruption.
+ * @throws SiteError `TRUST_CHANGED` when it is not pending any more
  */
 export async function beginPublication(trustDir: string, steps: readonly Envelope[]): Promise<void> {
   await replaceTrustFile(trustDir, publishingFile, { steps });
@@ -130,13 +132,13 @@ export async function beginPublication(trustDir: string, steps: readonly Envelop
 }
 
 /**
- * Puts new versions in place, one after the other. The lists are valid after each. A process that goes on late, as after a computer slept, brings back no
- * older list and drops no later change.
+ * Publishes new versions in sequence. The lists are valid after each. A process that continues late, as after a computer slept, neither restores an
+ * older list nor drops a later change.
  * @throws SiteError `TRUST_CHANGED` when another command was first
  */
 export async function publishSteps(trustDir: string, steps: readonly PlannedStep[]): Promise<void> {
   for (const { list, version, envelope } of steps) {
-    // In one order of fields, so that two owners who publish the same at once write the same bytes.
+    // With a fixed order of fields, so that two owners who publish the same change concurrently write the same bytes.
     const bytes = toTrustBytes({ signed: envelope.signed, signatures: envelope.signatures });
     if (list === "root") {
       await createRoot(trustDir, version, bytes);
@@ -144,11 +146,11 @@ export async function publishSteps(trustDir: string, steps: readonly PlannedStep
     } else await replaceTeams(trustDir, version, bytes);
   }
   await completeRoot(trustDir);
-  // The lists tell from here on that it is published.
+  // From here on the lists themselves show that it is published.
   const waiting = await readSteps(trustDir, proposalFile).catch(() => undefined);
   const isOther = steps.some(({ envelope }) => waiting?.every((one) => !isSameChange([one], [envelope])));
   if (isOther) return;
-  // The signatures go before what keeps another change from beginning, which is signed in the same files.
+  // The signatures are removed before the file that blocks another change, because that change stores its signatures in the same files.
   await removeKeptSignatures(trustDir);
   await rm(join(trustDir, publishingFile), { force: true });
   await rm(join(trustDir, proposalFile), { force: true });
@@ -162,7 +164,7 @@ async function replaceTeams(trustDir: string, version: number, bytes: Buffer): P
   await replaceTrustFile(trustDir, teamsFile, bytes);
 }
 
-/** Brings `root.json` to the newest root: an interrupted run may have created a numbered root only. */
+/** Updates `root.json` to the newest root: an interrupted run may have created a numbered root only. */
 async function completeRoot(trustDir: string): Promise<void> {
   const newest = (await readRoots(trustDir)).at(-1);
   if (!newest) return;

@@ -14,10 +14,10 @@ export interface CurrentLists {
   roots: readonly RootList[];
 }
 
-/** A version that waits may have no signature yet: an owner who leaves does not sign the list of teams that the others sign anew. */
+/** A pending version may have no signature yet: an owner who leaves does not sign the list of teams that the others sign again. */
 const proposed = { mayBeUnsigned: true } as const;
 
-/** One new version of a list that is not published yet. */
+/** A new version of a list that is not published yet. */
 export interface PlannedStep {
   list: "root" | "teams";
   version: number;
@@ -26,7 +26,7 @@ export interface PlannedStep {
   envelope: Envelope;
   /** Owners who have signed it. */
   signedBy: string[];
-  /** How many owners have still to sign. */
+  /** The number of missing owners. */
   missing: number;
 }
 
@@ -111,8 +111,8 @@ function countOwners(
 }
 
 /**
- * A change without the signatures that do not count: wrong ones, and ones of keys that may not sign it. Servers refuse a list with such a signature whole,
- * and an owner whose signature is wrong signs again.
+ * A change without the signatures that do not count: wrong ones, and those of keys that may not sign it. Servers refuse a whole list for one such
+ * signature, and the owner of a wrong signature has to sign again.
  * @throws SiteError `TRUST_INVALID`
  */
 export function dropUncounted(current: CurrentLists, envelopes: readonly Envelope[], trustDir: string): Envelope[] {
@@ -121,7 +121,7 @@ export function dropUncounted(current: CurrentLists, envelopes: readonly Envelop
     envelopes.map(({ signed }) => signed),
   );
   const roots = envelopes.filter(({ signed }) => signed["_type"] === "root");
-  // Without signatures: of one key there may be a wrong one beside the right one.
+  // Without signatures, because there may be a wrong one beside the right one of the same key.
   const parsed = roots.map(({ signed }) =>
     parseRootList({ signed, signatures: [] }, join(trustDir, "root.json"), proposed),
   );

@@ -18,7 +18,7 @@ import {
 /** The signer that a document needs. */
 export type Role = { kind: "team"; name: string } | { kind: "check" } | { kind: "operator" };
 
-/** A role of the list, or servers that an operator's record names with their keys. */
+/** A role of the list, or guards that an operator's record names with their keys. */
 export type SigningRole = Role | { kind: "guard"; keys: RoleKeys };
 
 /** The expectations that a signed document is checked against. */
@@ -28,9 +28,9 @@ export interface ExpectedDocument<T> {
   type: string;
   schema: v.GenericSchema<unknown, T>;
   /**
-   * When it was signed; now unless said otherwise. It decides whether a retired key still counts, so take it from a document
-   * that another role signed (the admission of a release). An admission, a removal and a set record have only their own: what they let go live, another
-   * role has signed too.
+   * When it was signed; by default now. It decides whether a retired key still counts, so take it from a document that another role signed (the
+   * admission of a release). An admission, a removal and a set record have only their own time, but another role has also signed the releases that
+   * they make live.
    */
   at?: Date;
   /** The name of the document in messages; by default its `type`. */
@@ -44,7 +44,7 @@ export interface VerifiedDocument<T> {
   keyIds: string[];
 }
 
-/** Who may sign what. */
+/** The roles and their keys. */
 export interface Trust {
   /**
    * Checks a signed document, given as bytes or parsed.
@@ -60,14 +60,14 @@ export interface Trust {
   /** A digest of both lists: changes when either is replaced. */
   readonly digest: Digest;
   /**
-   * Checks that something new may be accepted.
+   * Checks that new documents may be accepted.
    * @throws SiteError `TRUST_EXPIRED`; for a list that is followed, also the reason why its newer version was refused
    */
   assertInForce(): void;
 }
 
 /**
- * Makes a trust of two lists whose signatures hold: the root's list is signed by itself (`openTrust` checks the chain), the teams' list by the root.
+ * Makes a trust of two lists with valid signatures: the root's list is signed by itself (`openTrust` checks the chain), the teams' list by the root.
  * @throws SiteError `TRUST_INVALID`, `TRUST_EXPIRED`
  */
 export function createTrust(root: RootList, teams: TeamList, now: () => Date): Trust {
@@ -143,7 +143,7 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
   };
 }
 
-/** `the team of content`: how a role is named in messages. */
+/** `the team of content`: the name of a role in messages. */
 export function toRoleLabel(role: SigningRole): string {
   if (role.kind === "guard") return "a server that may return a canary";
   if (role.kind === "team") return `the team of ${role.name}`;

@@ -10,7 +10,7 @@ export interface TrustedKey {
   readonly publicKey: string;
   /** The person or machine that holds the private key. */
   readonly owner: string;
-  /** From this moment on the key signs nothing new. What it signed before stays valid. */
+  /** From this moment on new signatures of the key do not count. Earlier ones stay valid. */
   readonly retired?: Date;
   verify(bytes: Uint8Array, signature: string): boolean;
 }
@@ -28,7 +28,7 @@ export const ownerSchema = v.pipe(
   v.regex(ownerPattern, "expected the name of the key's owner, 1 to 80 characters"),
 );
 
-/** Fields of ours beside the standard's. Others are refused: a misspelt `retired` must not leave a key in force. */
+/** Our fields beside those of the standard. Others are refused: a misspelt `retired` must not leave a key in force. */
 const fieldsSchema = v.strictObject({ owner: ownerSchema, retired: v.optional(momentSchema) });
 
 const publicSchema = v.strictObject({
@@ -46,7 +46,7 @@ export function toNextMoment(date: Date): string {
 }
 
 /**
- * Takes a key of the trust list.
+ * Converts a key of the trust list.
  * @throws Error with the problem: another kind of key, or an id that is not the key's hash
  */
 export function toTrustedKey(key: Key): TrustedKey {
