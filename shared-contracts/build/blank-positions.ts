@@ -1,10 +1,10 @@
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * Leads every mapping into some of the sources to their beginning. Positions in a module of the bundler's own follow from the length of the
- * paths in its text.
- * @param mappings as a source map of version 3 has them
- * @param isBlank says of the index of a source whether it is one of them
+ * Maps every position in some of the sources to their beginning. Positions in a module of the bundler's own depend on the length of the paths in its
+ * text.
+ * @param mappings of a source map of version 3
+ * @param isBlank whether the source with this index is one of them
  */
 export function blankPositions(mappings: string, isBlank: (source: number) => boolean): string {
   const from = { source: 0, line: 0, column: 0 };
@@ -26,7 +26,9 @@ export function blankPositions(mappings: string, isBlank: (source: number) => bo
     .join(";");
 }
 
-/** The numbers of a segment: each in digits of five bits, the lowest first, whose sixth bit says that more follow; the lowest bit is the sign. */
+/**
+ * The numbers of a segment (VLQ): each in digits of five bits, the lowest first, whose sixth bit marks that more follow; the lowest bit is the sign.
+ */
 function readNumbers(segment: string): number[] {
   const numbers: number[] = [];
   let value = 0;

@@ -7,15 +7,15 @@ import type { PackageName } from "../src/names/package-name.ts";
 import { createScopedClasses, type ScopedClasses, toScopedClass } from "./scoped-classes.ts";
 
 /**
- * Browsers we compile CSS for: those with cascade layers, nesting, popovers and `:has`. One version older, and the compiler writes two
+ * Browsers we compile CSS for: those with cascade layers, nesting, popovers and `:has`. With one version older, the compiler would write two
  * variables beside each `color-scheme` for `light-dark()`, which we do not use.
  */
 export const browserTargets = ["chrome >= 123", "edge >= 123", "firefox >= 128", "safari >= 17.5"] as const;
 
-/** What every bundle for the server is compiled for. */
+/** The compile target of every bundle for the server. */
 export const serverTarget = "node24";
 
-/** Which side of which package is built. `root` is the absolute path of the package. */
+/** The package and the side of a bundle. `root` is the absolute path of the package. */
 export interface BundleSide {
   name: PackageName;
   root: string;
@@ -23,7 +23,7 @@ export interface BundleSide {
   mode: "production" | "development";
 }
 
-/** What no style sheet has: addresses and imports of other files, and a source map inside of it. */
+/** Options of every style sheet: no addresses, no imports of other files, no inline source map. */
 const plainCss = { url: false, import: false, sourceMap: false };
 
 function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
@@ -50,7 +50,7 @@ function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
   };
 }
 
-/** `import sheet from "./x.module.css?sheet"`: CSS as text inside the script, for what is drawn in the browser alone. */
+/** `import sheet from "./x.module.css?sheet"`: CSS as text inside the script, for elements that only the browser renders. */
 function sheetRule(toClass: ScopedClasses): RuleSetRule {
   return {
     test: /\.module\.css$/,
@@ -74,7 +74,7 @@ function sheetRule(toClass: ScopedClasses): RuleSetRule {
   };
 }
 
-/** What every bundle of the project has in common. */
+/** The options of every bundle of the project. */
 export function toBundleOptions(bundle: BundleSide): RspackOptions {
   const { name, root, side, mode } = bundle;
   const toClass =
@@ -117,7 +117,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           },
           type: "javascript/auto",
         },
-        // Reads code before it is compiled, so that lines are those of the file.
+        // Checks code before it is compiled, so that line numbers are those of the file.
         { test: /\.tsx?$/, enforce: "pre", loader: join(import.meta.dirname, `code-loader${moduleExtension}`) },
         cssRule(bundle, toClass),
         sheetRule(toClass),
@@ -131,7 +131,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         },
         // Markdown is content: the remote decides what to do with its text.
         { test: /\.md$/, type: "asset/source" },
-        // Artwork is drawn as pixels by the server: what code gets is its name, equal on both sides.
+        // The server draws artwork as pixels: code gets its name, which is equal on both sides.
         {
           test: /\.svg$/,
           type: "asset/resource",
@@ -143,7 +143,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         },
       ],
     },
-    // Modules are numbered in the order of their use: numbers made of paths would differ from folder to folder, and so would a release.
+    // Modules are numbered in the order of their use: numbers derived from paths would make the release depend on the folder.
     optimization: { moduleIds: "natural", chunkIds: "named", nodeEnv: "production", realContentHash: true },
     performance: false,
     infrastructureLogging: { level: "error" },
@@ -151,7 +151,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
   };
 }
 
-/** Shared libraries are not bundled on the server: they come from the shell's release, through `require`. */
+/** Shared libraries are not bundled on the server: `require` gets them from the shell's release. */
 export const serverExternals: Record<string, string> = Object.fromEntries(
   [...Object.keys(shareScope), "react-dom/server"].map((module) => [module, `commonjs ${module}`]),
 );

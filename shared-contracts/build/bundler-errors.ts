@@ -5,11 +5,11 @@ import { toProblem } from "../src/errors/errors.ts";
 /** An error of the bundler. */
 export interface BundlerError {
   message: string;
-  /** From the folder of the package, behind `./`, where the error is of one module. */
+  /** The path from the folder of the package, with `./` in front, if the error is of one module. */
   moduleName?: string | undefined;
 }
 
-/** The errors of a build. The bundler colours its messages where `FORCE_COLOR` is set, as on many hosted machines: these have no colours. */
+/** The errors of a build, without colours: the bundler colours its messages if `FORCE_COLOR` is set, as on many hosted machines. */
 export function listErrors(stats: Stats | MultiStats): BundlerError[] {
   if ("stats" in stats) return stats.stats.flatMap(listErrors);
   const errors = stats.toJson({ all: false, errors: true }).errors ?? [];

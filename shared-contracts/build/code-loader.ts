@@ -5,7 +5,7 @@ import { findCodeMistakes } from "./find-code-mistakes.ts";
 import { findMissingClasses } from "./find-missing-classes.ts";
 import { listModuleNames } from "./module-names.ts";
 
-/** What a loader is called with, as far as this one reads it. */
+/** The parts of a loader's context that this one reads. */
 interface Loaded {
   resourcePath: string;
   /** The folder of the package. */
@@ -14,8 +14,8 @@ interface Loaded {
 }
 
 /**
- * Leaves code as it is. A class that it takes of a CSS Module and that has no rule there fails the build, with file and line, and so does other code that no
- * release can have.
+ * Returns code unchanged. The build fails, with file and line, for a class of a CSS Module that has no rule there, and for other code that no release
+ * may contain.
  */
 export default function checkCode(this: Loaded, source: string): string {
   const path = relative(this.rootContext, this.resourcePath);
@@ -44,7 +44,7 @@ function findClassProblems(loaded: Loaded, source: string): string[] {
   );
 }
 
-/** The names of a module; undefined where it is not there or is no CSS, of which the bundler says more. */
+/** The names of a CSS Module; undefined when it is missing or invalid, which the bundler reports better. */
 function readModuleNames(file: string): ReadonlySet<string> | undefined {
   if (!existsSync(file)) return undefined;
   try {

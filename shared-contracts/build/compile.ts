@@ -4,8 +4,8 @@ import { toStopProblem } from "./bundler-errors.ts";
 import { explainFailedBuild, explainStyles } from "./explain-failed-build.ts";
 
 /**
- * Builds once what `rspack build` would build of these configurations, in this process.
- * @throws SiteError `BUILD_FAILED` with the file that is wrong, or with the bundler's messages
+ * Builds these configurations once in this process, with the same result as `rspack build`.
+ * @throws SiteError `BUILD_FAILED` with the wrong file, or with the bundler's messages
  */
 export async function compile(configurations: readonly RspackOptions[]): Promise<void> {
   const [{ name = "The package", context = "" } = {}] = configurations;
@@ -19,7 +19,7 @@ export async function compile(configurations: readonly RspackOptions[]): Promise
   throw new SiteError("BUILD_FAILED", { name: label, problem }, { cause: error });
 }
 
-/** How the bundler ended. */
+/** The result of the bundler. */
 interface Run {
   error: Error | null;
   stats: Stats | MultiStats | undefined;

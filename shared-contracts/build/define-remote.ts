@@ -27,8 +27,8 @@ import { toServerOptions } from "./server-options.ts";
 export const entryFile = "remoteEntry.js";
 
 /**
- * A remote's configuration: its server file, its islands, and the script of its head fragment when it has one. It needs to be told the
- * remote's name, and its folder when that is not `remote-<name>`.
+ * A remote's configuration: its server file, its islands, and the script of its head fragment if it has one. It needs the remote's name, and its
+ * folder when that is not `remote-<name>`.
  */
 export function defineRemote({ name, root = toRemoteRoot(name) }: { name: PackageName; root?: string }): Configure {
   return (environment, argv) => {
@@ -59,11 +59,11 @@ export const browserMinimizers = [
     extractComments: false,
     minimizerOptions: { compress: { passes: 2 }, format: { comments: false } },
   }),
-  // What it cannot read is an error: it would leave it out, and with it the styles of a whole module.
+  // CSS that cannot be parsed is an error: the minimizer would drop it, and with it the styles of a whole module.
   new LightningCssMinimizerRspackPlugin({ minimizerOptions: { errorRecovery: false, targets: [...browserTargets] } }),
 ];
 
-/** The plain script of a head fragment: one file, with nothing of the bundler or of federation in it. */
+/** The plain script of a head fragment: one file, without code of the bundler or of federation. */
 function toHeadOptions(bundle: BundleSide, script: string): RspackOptions {
   const options = toBundleOptions(bundle);
   return {
@@ -76,7 +76,7 @@ function toHeadOptions(bundle: BundleSide, script: string): RspackOptions {
   };
 }
 
-/** What federation calls a remote, and where it finds it. */
+/** Federation's name of a remote, and the address of its entry. */
 function toContainer(name: PackageName): ContainerOptions {
   const globalName = toGlobalName(name);
   return { name: globalName, filename: entryFile, library: { type: "var", name: globalName } };
@@ -90,10 +90,11 @@ function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean })
     entry: {},
     output: {
       ...options.output,
-      // The script of the head fragment and its source map go into the same folder, which this bundle empties of everything else.
+      // The head fragment's script and its source map are in the same folder, and this bundle deletes all other files there.
       ...(hasHead && { clean: { keep: (path: string) => basename(path).startsWith(headFile) } }),
       publicPath: "auto",
-      // A failed load is tried again: a module that threw throws the same again. Without this, what it had not come to is read, and the error is that.
+      // A module whose load failed is loaded again, and throws the same error again. Without this option its half-initialized exports would be read,
+      // which causes another error.
       strictModuleErrorHandling: true,
       filename: "[name].js",
       chunkFilename: "[name].[contenthash:8].js",

@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, "../../shell");
 const font = join(root, "node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2");
 
 interface ShellParts {
-  /** What the release says of the pages of the site. */
+  /** The pages of the site, for the release's layout file. */
   layout: Layout;
   /** The headline of home by locale. */
   headlines: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function defineShell({ layout, headlines }: ShellParts): Configure {
   };
 }
 
-/** `import text from "./x.css?text"`: CSS as text for a shadow tree, where class names need no prefix and change none of the page's. */
+/** `import text from "./x.css?text"`: CSS as text for a shadow tree, where class names need no prefix and do not affect the page's. */
 const shadowCssRule: RuleSetRule = {
   test: /\.css$/,
   resourceQuery: /text/,
@@ -59,9 +59,7 @@ const shadowCssRule: RuleSetRule = {
   use: [{ loader: "builtin:lightningcss-loader", options: { minify: true, targets: [...browserTargets] } }],
 };
 
-/**
- * The overlay of testers: one file with all that it needs, among those without a public address. The server gives it to people who signed in.
- */
+/** The overlay of testers: one self-contained file, among those without a public address. The server sends it to signed-in people. */
 function toOverlayOptions(bundle: BundleSide): RspackOptions {
   const options = toBundleOptions(bundle);
   return {
@@ -75,7 +73,7 @@ function toOverlayOptions(bundle: BundleSide): RspackOptions {
   };
 }
 
-/** Adds the face of each headline to the files that only servers read. */
+/** Adds the font face of each headline to the files that only servers read. */
 function addHeadlines(options: RspackOptions, headlines: ShellParts["headlines"]): RspackOptions {
   const patterns = Object.entries(headlines).map(([locale, text]) => ({
     from: font,
@@ -103,8 +101,8 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
         runtime: false,
       },
     },
-    // The core sets the public path, for a chunk lies beside it: finding that out by itself costs a runtime 0.2 KB. The names of chunks have no hash, for
-    // the core carries them, and the version in their address is a hash of what they are.
+    // The core sets the public path, because chunks are beside it: the bundler's runtime for finding it would take 0.2 KB. The names of chunks have
+    // no hash, because the core contains them, and the version in their address already is a hash of their content.
     output: { ...options.output, publicPath: "", filename: "[name].js", chunkFilename: "[name].js" },
     module: {
       rules: [
@@ -129,7 +127,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
     },
     optimization: {
       ...options.optimization,
-      // Every shared library needs React itself, and the toasts need jotai: in chunks of their own they travel once.
+      // Every shared library needs React itself, and the toasts need jotai: in chunks of their own they are fetched once.
       splitChunks: {
         chunks: "async",
         cacheGroups: {
@@ -147,7 +145,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
         ENV_TARGET: '"web"',
         // single-spa reads this global for its developer extension. Without it the code for the extension is dropped from the bundle.
         "window.__SINGLE_SPA_DEVTOOLS__": "undefined",
-        // Libraries test at run time for a browser and for jQuery. Both answers are known here, so those tests are dropped from the bundle.
+        // Libraries test at run time for a browser and for jQuery. Both results are known here, so the tests are removed from the bundle.
         "typeof window": '"object"',
         "typeof document": '"object"',
         "typeof globalThis": '"object"',
@@ -157,7 +155,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
         SHARED_VERSIONS: JSON.stringify(readSharedVersions(root)),
       }),
       new CssExtractRspackPlugin({ filename: "[name].css", chunkFilename: "[name].css", runtime: false }),
-      // The core carries the hashes of 13 chunks: sha256 takes 16 bytes less of each than sha384. The manifest has every file's sha384.
+      // The core contains the hashes of 13 chunks: a sha256 takes 16 bytes less than a sha384. The manifest has every file's sha384.
       new SubresourceIntegrityPlugin({ hashFuncNames: ["sha256"], enabled: true }),
       new CopyRspackPlugin({
         patterns: [
@@ -166,7 +164,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
             from: join(root, "node_modules/country-flag-icons", file),
             to: asset,
           })),
-          // Artwork that the server draws as pixels, named as that of remotes.
+          // Artwork that the server draws as pixels, with the same names as that of remotes.
           { from: join(root, "artwork"), to: "images/[name].[contenthash:8][ext]" },
           {
             from: font,

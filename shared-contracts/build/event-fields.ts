@@ -1,7 +1,7 @@
 import { type Argument, type FormalParameterRest, type ParamPattern, type Program, Visitor } from "oxc-parser";
 import { moreFields } from "../src/releases/release-surface.ts";
 
-/** The fields that a sent detail has, as far as the code names them. `*` among them: there may be more. */
+/** The fields of a sent detail that the code names. With `*` among them, there may be more. */
 export function listWrittenFields(detail: Argument | undefined): string[] {
   if (!detail) return [];
   if (detail.type !== "ObjectExpression") return [moreFields];
@@ -12,7 +12,7 @@ export function listWrittenFields(detail: Argument | undefined): string[] {
   );
 }
 
-/** The fields of an event that a listener reads: those it takes apart, or asks its argument for. None when another function gets the event. */
+/** The fields of an event that a listener reads, by destructuring or as properties of its argument. None when another function gets the event. */
 export function listReadFields(listener: Argument | undefined): string[] {
   if (listener?.type !== "ArrowFunctionExpression" && listener?.type !== "FunctionExpression") return [];
   const [detail] = listener.params;

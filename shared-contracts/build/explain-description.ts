@@ -4,10 +4,10 @@ import { findExposes } from "./generate-entries.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
 /**
- * What is wrong with a field of an island, at its place in the sources.
+ * The error of an island's field, with its place in the sources.
  * @param root the folder of the package
- * @param problem why its server file's answer is no description
- * @returns undefined when it is about something else than one field of an island
+ * @param problem why the answer of its server file is not a valid description
+ * @returns undefined when the problem is not about one field of an island
  */
 export function explainDescription(root: string, problem: string): string | undefined {
   const [, index, field = "", said] =

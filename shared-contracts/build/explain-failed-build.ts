@@ -5,13 +5,13 @@ import { findStyleErrors } from "./find-style-errors.ts";
 import { formatSourceError, toSourceError } from "./source-error.ts";
 
 /**
- * Why the bundler made nothing, and what to do, as sentences.
+ * Why the bundler built nothing, with advice, as sentences.
  * @param root the folder of the package
  * @throws SiteError `BUILD_FAILED` as `findExposes` does
  */
 export function explainFailedBuild(root: string, stats: Stats | MultiStats | undefined): string {
   const empty = findEmptyExposes(root);
-  // Of these the bundler says only that a file which is generated imports what is not there.
+  // For these the bundler only reports that a generated file imports a missing name.
   if (empty.length > 0) return explainEmpty(empty);
   const errors = stats === undefined ? [] : listErrors(stats);
   const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
@@ -20,8 +20,8 @@ export function explainFailedBuild(root: string, stats: Stats | MultiStats | und
 }
 
 /**
- * Why the minimizer stopped the build, which names a place in a bundle of style sheets.
- * @returns undefined when it was stopped by something else
+ * Why the minimizer stopped the build. Its message names a place in a bundle of style sheets.
+ * @returns undefined when another step stopped the build
  */
 export async function explainStyles(root: string, problem: string): Promise<string | undefined> {
   if (!/minification failed[^]*\.css/.test(problem)) return undefined;
@@ -30,7 +30,8 @@ export async function explainStyles(root: string, problem: string): Promise<stri
 }
 
 /**
- * The errors of a bundle as one text, of which each begins with its file: at the place in the sources where that is known, and as the bundler says it otherwise.
+ * The errors of a bundle as one text. When the places of all errors in the sources are known, each begins with its place; otherwise the text is the
+ * bundler's.
  * @param root the folder of the package
  */
 export function describeErrors(root: string, stats: Stats): string {

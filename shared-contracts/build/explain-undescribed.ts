@@ -10,20 +10,20 @@ import { explainDescription } from "./explain-description.ts";
 import { explainEmpty, findEmptyExposes } from "./find-empty-exposes.ts";
 import { findImporter } from "./find-import.ts";
 
-/** A server file that does not say what its islands are. */
+/** A server file that does not describe its islands. */
 export interface Undescribed {
   name: PackageName;
   /** The folder of the package. */
   root: string;
   source: string;
-  /** Its source map, where there is one. */
+  /** Its source map, if there is one. */
   map: Buffer | undefined;
   told: DescribeOutcome & { ok: false };
 }
 
-/** Why a server file does not say what its islands are, with the place in the sources, and what to do. */
+/** Why a server file does not describe its islands, with the place in the sources and advice. */
 export function explainUndescribed({ name, root, source, map, told }: Undescribed): string {
-  // An import of nothing is only found by the bundler where the file is a module: one that is empty is none.
+  // The bundler reports the import of a missing name only if the file is a module, and an empty file is none.
   const empty = findEmptyExposes(root);
   if (empty.length > 0) return explainEmpty(empty);
   const explained = explainDescription(root, told.problem);
@@ -38,7 +38,7 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
   };
   const calledAt = findDirectEval(source);
   if (calledAt) return `${toPlace([calledAt])} ${evalRefusal.problem} ${evalRefusal.change}`;
-  // Compiled code asks for it before the file that imports it.
+  // Compiled code requires this module before the file that imports it.
   const asked = / asks for (\S+), which the shell does not provide/.exec(told.problem)?.[1];
   const importer = asked === undefined ? undefined : findImporter(root, asked);
   const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);

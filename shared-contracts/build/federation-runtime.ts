@@ -1,5 +1,5 @@
-// What a remote's entry uses instead of its own copy of federation's bundler runtime: the shell's, which is already
-// there. This leans on the shape of one exact version; the gate and the end-to-end tests fail when it changes.
+// Replaces federation's bundler runtime in a remote's entry by the shell's, which is loaded already. It depends on the internals of one exact
+// version; the release checks and the end-to-end tests fail when they change.
 import { federationGlobal } from "../src/releases/share-scope.ts";
 
 interface FederationHost {

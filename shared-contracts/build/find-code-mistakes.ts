@@ -45,7 +45,7 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
   if (source.includes(undecoded)) return [toEncodingMistake(source)];
   if (![suspicious, mayBeRefused, mayNameNode].some((pattern) => pattern.test(source))) return [];
   const { program, module, errors } = parseSync(file, source);
-  // The compiler says more of what cannot be parsed.
+  // The compiler reports syntax errors better.
   if (errors.length > 0) return [];
   const found: Found = [
     ...findRefusedImports(module),

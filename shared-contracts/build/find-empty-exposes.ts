@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { findExposes } from "./generate-entries.ts";
 
-/** The files of `src/exposes` that export no `island`. One that cannot be parsed, or that passes on all of another file, is none of them. */
+/** The files of `src/exposes` that export no `island`. A file that cannot be parsed, or that re-exports another file, does not count. */
 export function findEmptyExposes(root: string): string[] {
   if (!existsSync(join(root, "src/exposes"))) return [];
   return findExposes(root)
@@ -15,7 +15,7 @@ export function findEmptyExposes(root: string): string[] {
     });
 }
 
-/** What such files lack, and what to do. */
+/** What is missing in such files, and advice. */
 export function explainEmpty(files: readonly string[]): string {
   return `${files.join(" and ")} export${files.length === 1 ? "s" : ""} no island. Export one (export const island = defineIsland({ … })), or move the file out of src/exposes.`;
 }

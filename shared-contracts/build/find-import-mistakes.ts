@@ -1,6 +1,6 @@
 import type { EcmaScriptModule, Expression } from "oxc-parser";
 
-/** A mistake, with the place of its first character in the source. */
+/** A mistake, with the offset of its first character in the source. */
 export interface MistakeAt {
   at: number;
   problem: string;
@@ -9,7 +9,7 @@ export interface MistakeAt {
 
 const toCssModule = (file: string): string => file.replace(/^.*\//, "").replace(/(?:\.module)?\.\w+$/, ".module.css");
 
-/** What the bundler has no loader for, by the ends of the files' names. Names of packages such as `chart.js` end otherwise. */
+/** Files for which the bundler has no loader, by their extensions. Names of packages such as `chart.js` end otherwise. */
 const refused: readonly { ends: readonly string[]; what: string; change(file: string): string }[] = [
   {
     ends: ["css"],
@@ -58,10 +58,10 @@ const refused: readonly { ends: readonly string[]; what: string; change(file: st
   },
 ];
 
-/** Whether a file may import one of {@link refused}: most are not parsed. */
+/** Whether a file may import one of {@link refused}. Most files need not be parsed. */
 export const mayBeRefused = new RegExp(String.raw`\.(?:${refused.flatMap(({ ends }) => ends).join("|")})["'\`]`, "i");
 
-/** The imports of a file that no release can have: of files that the bundler cannot read. */
+/** Imports of files that the bundler cannot read, which no release may have. */
 export function findRefusedImports({ staticImports }: EcmaScriptModule): MistakeAt[] {
   return staticImports.flatMap(({ start, moduleRequest: { value } }) => {
     const end = /\.(\w+)$/.exec(value)?.[1]?.toLowerCase() ?? "";
@@ -71,7 +71,7 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
   });
 }
 
-/** An import of what is known only when it runs: the release has no file for it, and each visitor's press would fail. */
+/** An import whose path is only known at run time: the release has no file for it, and each visitor's press would fail. */
 export function findUnnamedImport({ source, start }: { source: Expression; start: number }): MistakeAt[] {
   if (isNamed(source)) return [];
   return [
@@ -83,7 +83,7 @@ export function findUnnamedImport({ source, start }: { source: Expression; start
   ];
 }
 
-/** Whether a path is written, at least its folder: the bundler then takes all files of that folder. */
+/** Whether the path is written in the source, at least its folder: the bundler then includes all files of that folder. */
 function isNamed(source: Expression): boolean {
   if (source.type === "Literal") return true;
   if (source.type === "TemplateLiteral") return source.quasis[0]?.value.raw.startsWith(".") === true || isWhole(source);

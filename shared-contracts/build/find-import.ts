@@ -5,7 +5,7 @@ import type { Position } from "../src/islands/thrown-at.ts";
 import type { SourcePosition } from "../release-checks/to-source-place.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
-/** Where a file of a package imports or passes on something of another module. What has compiled code before it has other lines. */
+/** The position at which a file of a package imports or re-exports from another module. Compiled code has other lines. */
 export function findImport(
   source: string,
   file: string,

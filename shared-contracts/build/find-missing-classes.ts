@@ -2,13 +2,13 @@ import { distance } from "fastest-levenshtein";
 import { type Expression, parseSync, type Program, Visitor } from "oxc-parser";
 import { toPosition } from "../release-checks/to-position.ts";
 
-/** A class that code takes of a CSS Module, which has none of that name. */
+/** A class that code uses, and that its CSS Module does not have. */
 export interface MissingClass {
   line: number;
   /** The request of the module, as it is imported. */
   module: string;
   name: string;
-  /** The name of the module that is most like it. */
+  /** The most similar name of the module. */
   nearest: string | undefined;
 }
 
@@ -16,9 +16,9 @@ export interface MissingClass {
 const moduleImport = /\.module\.css(?:\?.*)?$/;
 
 /**
- * The classes that a source file takes of its CSS Modules and that are not there: the element's class would be `undefined`. Read are the names that are
- * written out: `styles.button`, `styles["button"]`, a choice between such, and `const { button } = styles`.
- * @param readNames the names that a module gives, where they are known
+ * The classes that a source file uses and that its CSS Modules do not have: the element's class would be `undefined`. It finds literal names:
+ * `styles.button`, `styles["button"]`, a choice between such, and `const { button } = styles`.
+ * @param readNames the names of a module, if they are known
  */
 export function findMissingClasses(
   file: string,
@@ -26,20 +26,20 @@ export function findMissingClasses(
   readNames: (module: string) => ReadonlySet<string> | undefined,
 ): MissingClass[] {
   const { program, module, errors } = parseSync(file, source);
-  // The compiler says more of what cannot be parsed.
+  // The compiler reports syntax errors better.
   if (errors.length > 0) return [];
   const modules = new Map<string, string>();
   for (const { moduleRequest, entries } of module.staticImports)
     if (moduleImport.test(moduleRequest.value))
       for (const { importName, localName } of entries)
         if (importName.kind === "Default") modules.set(localName.value, moduleRequest.value);
-  // Inside of a function with a parameter of the same name, the name is another thing: nothing is known of it.
+  // A parameter or variable may have the name of the module, so uses of that name are ambiguous.
   const bound = listBound(program);
   for (const name of modules.keys()) if (bound.includes(name)) modules.delete(name);
   if (modules.size === 0) return [];
 
   const taken: { module: string; name: string; at: number }[] = [];
-  /** The module whose classes an expression has: of a sheet they are its `locals`. */
+  /** The module whose classes an expression has: for a sheet they are its `locals`. */
   const findModule = (expression: Expression): string | undefined => {
     if (expression.type === "Identifier") {
       const found = modules.get(expression.name);
@@ -85,7 +85,7 @@ function isSheet(module: string): boolean {
   return module.endsWith("?sheet");
 }
 
-/** The texts that an expression chooses between, as far as they are written in it. */
+/** The literal texts that an expression chooses between. */
 function listTexts(expression: { type: string }): string[] {
   if ("value" in expression && typeof expression.value === "string") return [expression.value];
   const parts = ["consequent", "alternate", "left", "right", "expression"].flatMap((part): unknown =>
@@ -98,7 +98,7 @@ function isNode(value: unknown): value is { type: string } {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-/** The names that variables and parameters of a file have, once for each. */
+/** The names of variables and parameters of a file, once for each declaration. */
 export function listBound(program: Program): string[] {
   const names: string[] = [];
   const add = (pattern: unknown): void => {
@@ -121,7 +121,7 @@ export function listBound(program: Program): string[] {
   return names;
 }
 
-/** The name that takes the fewest changes of a letter; undefined when all of it would have to change. */
+/** The name with the smallest edit distance; undefined when all letters would have to change. */
 export function findNearest(given: string, names: Iterable<string>): string | undefined {
   const [nearest] = [...names]
     .map((name) => ({ name, changes: distance(given, name) }))

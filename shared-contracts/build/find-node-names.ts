@@ -2,25 +2,25 @@ import { type EcmaScriptModule, type Program, Visitor } from "oxc-parser";
 import { listBound } from "./find-missing-classes.ts";
 import type { MistakeAt } from "./find-import-mistakes.ts";
 
-/** A source file and what the parser read in it. */
+/** A source file with the result of the parser. */
 export interface ParsedFile {
   program: Program;
   module: EcmaScriptModule;
   source: string;
 }
 
-/** What Node has and browsers have not. Types know these names, because tests and configurations run in Node. */
+/** Globals of Node that browsers lack. Types know these names, because tests and configurations run in Node. */
 const names = ["process", "Buffer", "setImmediate"];
 
 /** Whether a file may name one of {@link names}. */
 export const mayNameNode = new RegExp(String.raw`\b(?:${names.join("|")})\b`);
 
-/** What the build writes a value for. */
+/** Names that the build replaces by a value. */
 const filledIn = /^process\.env(?:\.NODE_ENV\b|\[["']NODE_ENV["']\])/;
 
 /**
- * Where code takes something of Node. The server may know it, and then the release checks find nothing: in browsers it ends the hydration of an island, or
- * the press that it is for. A file that asks whether there is such a name is left alone.
+ * Uses of Node's globals. The server may have them, so the release checks find nothing, but in browsers they stop the hydration of an island, or the
+ * handler of a press. A file that tests whether such a name exists is not reported.
  */
 export function findNodeNames({ program, module, source }: ParsedFile): MistakeAt[] {
   const imported = module.staticImports.flatMap(({ entries }) => entries.map(({ localName }) => localName.value));
@@ -42,7 +42,7 @@ export function findNodeNames({ program, module, source }: ParsedFile): MistakeA
   const inner = new Set<number>();
   new Visitor({
     MemberExpression({ object, start, end }) {
-      // Of `process.env.MODE` the whole is named, which is visited before its part.
+      // `process.env.MODE` is reported as a whole, which is visited before its part.
       if (inner.has(start)) return;
       let root = object;
       while (root.type === "MemberExpression") root = root.object;

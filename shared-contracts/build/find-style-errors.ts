@@ -7,7 +7,7 @@ import { listErrors } from "./bundler-errors.ts";
 import type { SourceError } from "./source-error.ts";
 
 /**
- * What the minimizer cannot read of a package's style sheets, one by one: of a bundle it names a place in a file that was made of several.
+ * The parts of a package's style sheets that the minimizer cannot parse, file by file: for a bundle it names a place in the combined text.
  * @param root the folder of the package
  */
 export async function findStyleErrors(root: string): Promise<SourceError[]> {
@@ -16,7 +16,7 @@ export async function findStyleErrors(root: string): Promise<SourceError[]> {
   return imports.length > 0 || files.length === 0 ? imports : minimize(root, files);
 }
 
-/** Only at the top of the whole bundle would they be read. */
+/** Imports are only read at the top of the whole bundle. */
 function findImports(root: string, file: string): SourceError[] {
   const found: SourceError[] = [];
   parse(readFileSync(join(root, file), "utf8")).walkAtRules("import", ({ params, source }) => {
@@ -48,7 +48,7 @@ function minimize(root: string, files: readonly string[]): Promise<SourceError[]
   });
 }
 
-/** It counts lines from 0, and columns from 1. */
+/** The minimizer counts lines from 0, and columns from 1. */
 function toError(message: string, file: string): SourceError[] {
   const [, said, line, column] = /╰─▶\s+× (.+) at \S+:(\d+):(\d+)\s*$/m.exec(message) ?? [];
   if (said === undefined) return [];

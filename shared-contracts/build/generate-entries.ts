@@ -9,7 +9,7 @@ import type { IslandDescriptor } from "../src/islands/island.ts";
 
 /**
  * The islands of a package: the files of `src/exposes`, by key. They are its whole public surface, with the head fragment.
- * @throws SiteError `BUILD_FAILED` when there is no such folder, and for an island with a name that none may have
+ * @throws SiteError `BUILD_FAILED` when there is no such folder, and for an island with an invalid name
  */
 export function findExposes(root: string): string[] {
   const keys = listIslandFiles(root);
@@ -33,7 +33,7 @@ export function findExposes(root: string): string[] {
   return keys;
 }
 
-/** Files that export an island where none is looked for: with another ending, or in a folder of their own. */
+/** Files that export an island at another place than expected: with another extension, or in a folder of their own. */
 function listOtherIslands(root: string): string[] {
   const folder = join(root, "src/exposes");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -79,8 +79,8 @@ export function findHeadScript(root: string): string | undefined {
 const localeFile = /^[a-z]{2}(-[a-z0-9]+)*$/;
 
 /**
- * The locales a package has messages for.
- * @throws SiteError `BUILD_FAILED` for a file with a name that none may have
+ * The locales of a package's messages.
+ * @throws SiteError `BUILD_FAILED` for a file with an invalid name
  */
 export function findLocales(root: string): string[] {
   const folder = join(root, "messages");
@@ -98,13 +98,13 @@ export function findLocales(root: string): string[] {
   return locales;
 }
 
-/** Writes when the content differs, so that a watching build does not run again for nothing. */
+/** Writes only when the content differs, so that a watching build does not run again needlessly. */
 function writeGenerated(file: string, text: string): string {
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
   return file;
 }
 
-/** With a prefix: an island may be called as a word of the language is, or as what the module exports. */
+/** With a prefix, because an island's key may be a reserved word, or the name of another export of the module. */
 function toIdentifier(prefix: "island" | "messages", key: string): string {
   return `${prefix}_${key.replaceAll("-", "_")}`;
 }

@@ -8,7 +8,7 @@ import { generateBrowserExposes } from "./generate-entries.ts";
 /** The options of federation's container without its exposes. */
 export type ContainerOptions = Omit<ConstructorParameters<typeof container.ContainerPlugin>[0], "exposes">;
 
-/** The islands are not those that a watched bundle began with. */
+/** The islands differ from those with which a watched bundle began. */
 class OtherIslands extends Error {}
 
 interface IslandsOptions {
@@ -16,14 +16,13 @@ interface IslandsOptions {
   root: string;
   /** Called when the browser's bundle begins, after the server's has ended. */
   readIslands: () => Promise<readonly IslandDescriptor[]>;
-  /** How federation offers the islands that hydrate; without it, as in the shell, none of them is offered. */
+  /** Federation's options for the islands that hydrate; without them, as in the shell, no island is exposed. */
   container?: ContainerOptions;
 }
 
 /**
- * Puts a package's islands into its browser bundle. Which of them hydrate is known only from the server file, so they are added
- * when the bundle begins and not when it is configured. A bundle that is watched keeps the islands it began with: it stops with an
- * error when they change.
+ * Adds a package's islands to its browser bundle. Which of them hydrate is known only from the server file, so they are added when the bundle begins
+ * and not when it is configured. A watched bundle keeps the islands with which it began: it stops with an error when they change.
  */
 export class IslandsPlugin implements RspackPluginInstance {
   readonly #options: IslandsOptions;
@@ -44,7 +43,7 @@ export class IslandsPlugin implements RspackPluginInstance {
       addIslands(compiler, islands, this.#options);
     };
     compiler.hooks.beforeRun.tapPromise("IslandsPlugin", add);
-    // A build that watches and whose hook fails does not run again: a server file that does not build or describe itself is an error of the
+    // A watching build whose hook fails does not run again, so a server file that does not build or describe itself is reported as an error of the
     // compilation. Other islands need a new build anyway.
     let problem: Error | undefined;
     compiler.hooks.watchRun.tapPromise("IslandsPlugin", async () => {
@@ -55,13 +54,13 @@ export class IslandsPlugin implements RspackPluginInstance {
       });
     });
     compiler.hooks.thisCompilation.tap("IslandsPlugin", (compilation) => {
-      // The errors of the server's bundle are its own already.
+      // The server's bundle reports its errors itself.
       if (problem && !(problem instanceof FailedBundle)) compilation.errors.push(problem);
     });
   }
 }
 
-/** What of the islands decides what the browser's bundle contains. */
+/** The properties of islands that decide the content of the browser's bundle. */
 export function toShape(islands: readonly IslandDescriptor[]): string {
   return JSON.stringify(islands.map(({ key, hydrate, router }) => [key, hydrate !== "never", router]));
 }
@@ -72,14 +71,14 @@ function addIslands(
   { root, container }: IslandsOptions,
 ): void {
   const { EntryPlugin, container: federation } = compiler.webpack;
-  // An island that does not hydrate is bundled for its CSS alone; its script is left out of the release.
+  // An island that does not hydrate is bundled for its CSS only; its script is left out of the release.
   const still = islands.filter(({ hydrate }) => hydrate === "never" || !container);
   for (const { key } of still) {
     const file = join(root, `src/exposes/${key}.tsx`);
     new EntryPlugin(root, file, { name: `still-${key}`, runtime: false }).apply(compiler);
   }
   if (!container || still.length === islands.length) return;
-  // Relative to the package: the numbers of a container's modules follow from what it imports, and a release is the same in every folder.
+  // Relative to the package: the numbers of a container's modules depend on its imports, and a release has to be the same in every folder.
   const exposes = Object.entries(generateBrowserExposes(root, islands)).map(
     ([key, file]) => [`./${key}`, { import: `./${relative(root, file)}`, name: `expose-${key}` }] as const,
   );

@@ -1,16 +1,16 @@
 import { regionIds } from "../src/site/region.ts";
 
-/** One file of the flag library, and the asset of the shell it becomes. */
+/** A file of the flag library, and the asset of the shell that it is copied to. */
 export interface FlagCopy {
-  /** Inside the package `country-flag-icons`. */
+  /** The path inside of the package `country-flag-icons`. */
   file: string;
   asset: string;
 }
 
-/** Regions whose code is not that of their flag. The international site has none: it shows a globe of our own. */
+/** Regions whose code differs from that of their flag. The international site has no flag: it shows a globe of our own. */
 const flagCodes: Record<string, string | undefined> = { UK: "GB", COM: undefined };
 
-/** The flags of the regions (B077, B078) with the library's licence: what the shell's build copies from it. */
+/** The flags of the regions (B077, B078) with the library's licence, which the shell's build copies. */
 export function listFlags(): FlagCopy[] {
   const flags = regionIds.flatMap((id) => {
     const region = id.slice(3);

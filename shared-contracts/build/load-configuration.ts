@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Configure } from "./configuration.ts";
 
-/** The parameter that makes an address another module for Node: the file is read again. */
+/** A parameter that changes a module's address, so that Node reads the file again. */
 const parameter = "saved";
 
 let saves = 0;
 
 /**
- * Loads a package's `rspack.config.ts` as the files are now. Node keeps a module by its address, so the configuration, and each file of the
- * package that it imports, gets an address of its own at every call.
+ * Loads a package's `rspack.config.ts` from the current files. Node caches a module by its address, so the configuration, and each file of the
+ * package that it imports, gets a new address at every call.
  * @param root the package's folder
  * @throws the error of a file that cannot be loaded
  */

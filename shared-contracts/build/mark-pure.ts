@@ -1,6 +1,6 @@
 /**
- * Lets the bundler leave out what nothing imports of a library of React components. It cannot know that making a component of a function, or a
- * context, has no effect but its result, nor that a component's name is for developers' tools alone: so it keeps each with all that it uses.
+ * Lets the bundler drop unused exports of a library of React components. It cannot know that calls which wrap a component or create a context have no
+ * side effect, nor that a component's name is for developers' tools only, so it would keep each with everything that it uses.
  */
 export default function markPure(source: string): string {
   return source

@@ -1,8 +1,8 @@
 import { parse } from "@formatjs/icu-messageformat-parser";
 
 /**
- * Compiles a catalogue of ICU messages, `{ "download.button.start": "Download for {system}" }`, to the syntax trees
- * react-intl runs without a parser. A broken message fails the build with its id.
+ * Compiles a catalogue of ICU messages, `{ "download.button.start": "Download for {system}" }`, to the syntax trees that react-intl runs without a
+ * parser. A broken message fails the build with its id.
  */
 export default function compileMessages(source: string): string {
   const catalog: unknown = JSON.parse(source);
@@ -22,7 +22,7 @@ export default function compileMessages(source: string): string {
   return `export default ${JSON.stringify(Object.fromEntries(compiled))}`;
 }
 
-/** The first id that is there again, of which JSON keeps the last text without a word. Texts are read on the way, for one may look like an id. */
+/** The first duplicate id, of which JSON silently keeps the last text. Texts are matched as well, because one may look like an id. */
 function findTwice(source: string): string | undefined {
   const ids = [...source.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text, colon]) =>
     text === undefined || colon === undefined ? [] : [String(JSON.parse(`"${text}"`))],

@@ -1,11 +1,11 @@
 import { parse } from "postcss";
 import selectorParser from "postcss-selector-parser";
 
-/** What a CSS Module exports beside its classes: animations, values and what it writes out itself. */
+/** At-rules whose names a CSS Module exports beside its classes: animations and values. */
 const naming = /^(?:-[a-z]+-)?keyframes$|^value$/i;
 
 /**
- * The names that a CSS Module gives to code.
+ * The names that a CSS Module exports.
  * @throws CssSyntaxError of postcss
  */
 export function listModuleNames(css: string): Set<string> {
@@ -24,7 +24,7 @@ export function listModuleNames(css: string): Set<string> {
   return names;
 }
 
-/** Whether it stands in `:global()`, directly or further inside. */
+/** Whether a node is inside of `:global()`, at any depth. */
 function isGlobal({ parent }: Pick<selectorParser.Node, "parent">): boolean {
   if (!parent) return false;
   return (parent.type === "pseudo" && parent.value === ":global") || isGlobal(parent);

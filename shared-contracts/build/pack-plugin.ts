@@ -11,19 +11,19 @@ import { readSharedVersions } from "./share-options.ts";
 import { takeLock } from "./with-lock.ts";
 import { listBundled, writeSbom } from "./write-sbom.ts";
 
-/** Where a build that does not watch writes its bundles and packs them. */
+/** The folder in which a build that does not watch writes its bundles and packs them. */
 export function toStage(root: string): string {
   return join(root, ".build/release");
 }
 
-/** The lock of a build that packs a package's release: two at once would write into the same folders. */
+/** The lock of a build that packs a package's release: two concurrent builds would write into the same folders. */
 export function toPackLock(root: string): string {
   return join(root, ".build/release.lock");
 }
 
 /**
- * Packs a package's release when all its bundles are built; `dist/` then holds it, with an unsigned `release.json`. One instance stands in the
- * configuration of every bundle. Nothing is packed while one of them has errors: `dist/` stays as it was.
+ * Packs a package's release when all its bundles are built; `dist/` then contains it, with an unsigned `release.json`. The configurations of all
+ * bundles share one instance. Nothing is packed while one of them has errors: `dist/` does not change.
  */
 export class PackPlugin implements RspackPluginInstance {
   readonly #package: PackedPackage;
@@ -32,7 +32,7 @@ export class PackPlugin implements RspackPluginInstance {
   readonly #bundles = new Map<Compiler, Stats | undefined>();
   #begun: Promise<() => void> | undefined;
 
-  /** @param watched the folder of a build that watches, see `BuildEnvironment` */
+  /** @param watched the folder of a watching build, see `BuildEnvironment` */
   constructor(packed: PackedPackage, server: DescribePlugin, watched?: string) {
     this.#package = packed;
     this.#server = server;
@@ -45,33 +45,33 @@ export class PackPlugin implements RspackPluginInstance {
       this.#begun ??= this.#begin();
       await this.#begun;
     });
-    // A bundle that failed is closed too, and those that wait for it are never done.
+    // A bundle that failed is closed too, and bundles that depend on it never end.
     compiler.hooks.shutdown.tapPromise("PackPlugin", async () => (await this.#begun)?.());
     compiler.hooks.done.tapPromise({ name: "PackPlugin", stage: 100 }, async (stats) => {
       this.#bundles.set(compiler, stats);
-      // Bundles that depend on this one are built again after it, also by a build that watches.
+      // Bundles that depend on this one are built again after it, also by a watching build.
       for (const other of this.#bundles.keys())
         if (other.options.dependencies?.includes(compiler.name ?? "")) this.#bundles.set(other, undefined);
       const built = [...this.#bundles.values()].flatMap((one) => (one && !one.hasErrors() ? [one] : []));
       if (built.length < this.#bundles.size) return;
       if (this.#watched === undefined) return this.#pack(built);
-      // A build that watches and whose hook fails does not run again: what cannot be packed is an error of the compilation.
+      // A watching build whose hook fails does not run again, so a failure to pack is reported as an error of the compilation.
       await this.#pack(built).catch((error: unknown) => {
         stats.compilation.errors.push(error instanceof Error ? error : new Error(toProblem(error)));
       });
     });
   }
 
-  /** @returns what lets the next build of this package begin */
+  /** @returns a function that lets the next build of this package begin */
   async #begin(): Promise<() => void> {
     const release = await takeLock(toPackLock(this.#package.root));
-    // What a build left that failed.
+    // Leftovers of a failed build.
     rmSync(toStage(this.#package.root), { recursive: true, force: true });
     return release;
   }
 
   async #pack(bundles: readonly Stats[]): Promise<void> {
-    // The list of what a release is made of needs its version too.
+    // The bill of materials needs the package's version too.
     readManifest(this.#package.root);
     const { islands, head, messages } = await this.#server.read();
     const watched = this.#watched;
@@ -89,7 +89,7 @@ export class PackPlugin implements RspackPluginInstance {
   }
 }
 
-/** Puts a copy of a whole release in the place of the one before: `rspack build --watch` writes only what changed beside what it wrote before. */
+/** Replaces a release by a copy of another one: `rspack build --watch` writes only changed files into its output folder. */
 function replaceRelease(from: string, to: string): void {
   const aside = `${from}-copy`;
   rmSync(aside, { recursive: true, force: true });
@@ -98,14 +98,14 @@ function replaceRelease(from: string, to: string): void {
   renameSync(aside, to);
 }
 
-/** The package with the list of what it is made of as one more file. */
+/** The package with its bill of materials as one more file. */
 function addSbom(packed: PackedPackage, bundles: readonly Stats[]): PackedPackage {
   const { root, data } = packed;
   const sbom = writeSbom(root, listBundled(bundles, root), readSharedVersions(root));
   return { ...packed, data: { ...data, [sbomFile]: sbom } };
 }
 
-/** Copies what is in the bundles now, so that packing does not change what the bundler believes it has written. */
+/** Copies the current bundles, so that packing does not change the files that the bundler has written. */
 function copyBundles(bundles: readonly Stats[], watched: string): string {
   const release = join(watched, "release");
   rmSync(release, { recursive: true, force: true });
@@ -117,7 +117,7 @@ function copyBundles(bundles: readonly Stats[], watched: string): string {
   return release;
 }
 
-/** The files of each chunk with what it needs before it runs, by chunk name. */
+/** The files of each chunk and of the chunks it depends on, by chunk name. */
 export function toFilesByChunk(bundles: readonly Stats[]): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const { compilation } of bundles) {

@@ -19,38 +19,38 @@ import { contractVersion } from "../src/releases/share-scope.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { readSharedVersions } from "./share-options.ts";
 
-/** Files worth sending compressed. Fonts and images are compressed already. */
+/** Files that are worth compressing. Fonts and images are compressed already. */
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/;
 
 /** A package whose bundles are in its folder's `dist`. */
 export interface PackedPackage {
   name: PackageName;
   root: string;
-  /** The browser file everything else starts from. */
+  /** The browser file that loads all others. */
   entryFile: string;
-  /** Where the bundles are, and the release will be: `dist` of the package's folder when left out. */
+  /** The folder of the bundles and of the release: by default `dist` of the package. */
   dist?: string | undefined;
-  /** Whether brotli copies are left out: a release that only this machine serves does without. */
+  /** Whether to leave out brotli copies: a release for this machine only does not need them. */
   isPlain?: boolean | undefined;
-  /** Files of the release that no bundler makes: their text by their path in it. */
+  /** Files of the release that no bundler makes: their text by path. */
   data?: Readonly<Record<string, string>>;
-  /** The islands that the layout names, in a package that has one. */
+  /** The islands named by the layout, in a package that has one. */
   places?: readonly IslandName[];
 }
 
-/** What a release says of itself beside its files. */
+/** Facts in a release's manifest beside its files. */
 export interface PackedFacts {
   head?: ServerEntry["head"];
-  /** What its sources use of other packages and give to them; unknown when left out. */
+  /** What its sources use of other packages and offer to them; unknown when left out. */
   source?: SourceSurface | undefined;
-  /** How many messages it has, by locale. */
+  /** The number of its messages, by locale. */
   messages?: Readonly<Record<string, number>>;
   provenance?: Provenance | undefined;
 }
 
 /**
- * Turns what the bundler wrote into a release: leaves out scripts that no page runs, puts CSS into its layer, adds brotli
- * copies, hashes every file and names the version after its content.
+ * Turns bundles into a release: drops scripts that no page runs, wraps CSS in its layer, adds brotli copies, hashes every file and derives the
+ * version from the content.
  */
 export function packRelease(
   { name, root, entryFile, dist = join(root, "dist"), isPlain, data = {}, places }: PackedPackage,
@@ -121,7 +121,7 @@ function toReleaseExpose(
   };
 }
 
-/** Scripts of islands that never hydrate exist only because the bundler needs an entry to find their CSS. */
+/** Drops scripts of islands that never hydrate: they exist only because the bundler finds CSS by an entry. */
 function dropUnused(dist: string): void {
   for (const file of listFiles(dist)) {
     if (/^browser\/(still-.*|base)\.js(\.map)?$/.test(file) || file.endsWith(".br")) rmSync(join(dist, file));
@@ -129,7 +129,7 @@ function dropUnused(dist: string): void {
   rmSync(join(dist, "release.json"), { force: true });
 }
 
-/** Puts the source maps of all browser scripts into one file that only servers and commands read. */
+/** Moves the source maps of all browser scripts into one file that only servers and commands read. */
 function moveMaps(dist: string): void {
   const maps: Record<string, object> = {};
   for (const file of listFiles(dist).filter((one) => /^browser\/.*\.js\.map$/.test(one))) {
@@ -144,8 +144,8 @@ function moveMaps(dist: string): void {
 const isBundlers = (source: string | undefined): boolean => source?.startsWith("data:") === true;
 
 /**
- * What is kept of a source map: no source's text. A module of the bundler's own has its text for a name, with paths of the machine in it: with the
- * name, or with positions in that text, the same sources would be another release in another folder.
+ * The stored fields of a source map: no source text. A module of the bundler's own has its text as its name, with paths of this machine: with that
+ * name, or with positions in that text, the same sources would make another release in another folder.
  */
 const mapSchema = v.pipe(
   v.object({ version: v.literal(3), sources: v.array(v.string()), names: v.array(v.string()), mappings: v.string() }),
@@ -160,7 +160,7 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** Puts a remote's rules into its CSS layer, so that they never outrank the shell's, in any order of the sheets. */
+/** Wraps a remote's rules in its CSS layer, so that they never outrank the shell's, in any order of the sheets. */
 function wrapInLayer(dist: string): void {
   for (const file of listFiles(dist).filter((name) => name.endsWith(".css"))) {
     const css = readFileSync(join(dist, file), "utf8").trim();
@@ -169,8 +169,8 @@ function wrapInLayer(dist: string): void {
 }
 
 /**
- * Islands that look the same share one sheet, named after its content: a visitor who moves between their pages fetches it
- * once. Returns the new name of each sheet that was replaced.
+ * Lets islands with equal styles share one sheet, named after its content: a visitor who navigates between their pages fetches it once. Returns the
+ * new name of each replaced sheet.
  */
 function shareStyles(dist: string): Map<string, string> {
   const names = new Map<string, string>();
@@ -217,7 +217,7 @@ export function listFiles(dist: string): string[] {
 
 const manifestSchema = v.object({ version: v.optional(v.unknown()), deprecates: v.optional(announcementsSchema) });
 
-/** What a package's `package.json` says of its releases. @throws Error with the path of what is wrong there */
+/** The release's fields of a `package.json`. @throws Error with the path of an invalid field */
 export function readManifest(root: string): { version: string; deprecates?: ReleaseSurface["deprecates"] } {
   const file = join(root, "package.json");
   const result = v.safeParse(manifestSchema, JSON.parse(readFileSync(file, "utf8")));

@@ -6,9 +6,9 @@ import type { Configure } from "./configuration.ts";
 import { loadConfiguration } from "./load-configuration.ts";
 
 /**
- * The configuration in a remote's folder as the files are now: what `rspack build` builds, with all that the team has changed of it.
+ * The configuration in a remote's folder, from the current files: the same that `rspack build` uses, with all changes of the team.
  * @returns a configuration that throws SiteError `BUILD_FAILED` when it is another remote's, or another folder's
- * @throws SiteError `BUILD_FAILED` for a file that cannot be read, or that exports none
+ * @throws SiteError `BUILD_FAILED` for a file that cannot be read, or that exports no configuration
  */
 export async function readConfiguration(name: PackageName, root: string): Promise<Configure> {
   const advice = `Write export default defineRemote({ name: "${name}", root: import.meta.dirname })`;
@@ -27,7 +27,7 @@ export async function readConfiguration(name: PackageName, root: string): Promis
   };
 }
 
-/** Calls a team's code. What the preset refuses says itself what is wrong. */
+/** Calls a team's code. Errors of the preset explain themselves. */
 function run<T>(call: () => T, refuse: (problem: string, cause: unknown) => SiteError): T {
   try {
     return call();

@@ -5,12 +5,12 @@ import { eventNamePattern, moreFields, slotsSchema } from "../src/releases/relea
 import { listReadFields, listWrittenFields } from "./event-fields.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
-/** Names of events or slots that the code gives a call, or undefined when they are not written in the file. */
+/** Names of events or slots in a call; undefined when they are not written in the file. */
 type Names = readonly string[] | undefined;
 
-/** What one source file uses of other packages, and gives to them. */
+/** What a source file uses of other packages, and offers to them. */
 export interface ModuleUses {
-  /** What it imports at run time, as it is written. */
+  /** Its imports at run time, as they are written. */
   imports: string[];
   slots: string[];
   sends: { event: string; fields: string[] }[];
@@ -18,8 +18,8 @@ export interface ModuleUses {
 }
 
 /**
- * Reads from a source file which slots it leaves, which events it sends and hears, and which other files it imports. Names have to be
- * written in the file: as a text, as a choice between texts, or in a list that a loop goes through.
+ * Reads the slots, the sent and heard events, and the imports of a source file. Names have to be written in the file: as a text, as a choice between
+ * texts, or in a list that a loop iterates over.
  * @throws Error with file and line for an event or a slot whose name is not written there, and for a slot that no island can fill
  */
 export function readModule(file: string, source: string): ModuleUses {
@@ -60,7 +60,7 @@ export function readModule(file: string, source: string): ModuleUses {
         if (called.ofBus) refuse(start, `the name of an event that it ${called.name === "emit" ? "sends" : "hears"}`);
         return;
       }
-      // Other things than the bus have events too, and methods of these names.
+      // Other objects than the bus have events too, and methods with these names.
       const isOfSite = (one: string): boolean => called.ofBus || isPlain || isSiteEvent(one);
       for (const event of names.filter((one) => eventNamePattern.test(one) && isOfSite(one))) {
         if (called.name === "emit") uses.sends.push({ event, fields: listWrittenFields(detail) });
@@ -91,7 +91,7 @@ export function readModule(file: string, source: string): ModuleUses {
   return uses;
 }
 
-/** What a call calls that has to do with events, and whether it is certainly the bus. */
+/** The name of a called function about events, and whether it is certainly the bus's. */
 function toCalled(callee: Expression): { name: string; ofBus: boolean } | undefined {
   if (callee.type === "Identifier")
     return ["addEventListener", "dispatchEvent", "emit", "on"].includes(callee.name)
@@ -121,7 +121,7 @@ function toDomEventNames(argument: Argument): string[] {
   return argument.callee.name === "toDomEventType" && name?.type === "Literal" ? [String(name.value)] : [];
 }
 
-/** The texts that a name of the file stands for: constants, and the variables of loops over lists. */
+/** The values of names in the file: constants, and the variables of loops over lists. */
 function readBindings(program: Program): Map<string, Expression> {
   const bindings = new Map<string, Expression>();
   new Visitor({
@@ -136,7 +136,7 @@ function readBindings(program: Program): Map<string, Expression> {
   return bindings;
 }
 
-/** The texts that an expression may be; undefined when one of them is not written in the file. */
+/** The possible texts of an expression; undefined when one of them is not written in the file. */
 function findNames(expression: Argument, bindings: ReadonlyMap<string, Expression>, depth = 0): Names {
   const look = (inner: Expression): Names => findNames(inner, bindings, depth + 1);
   if (depth > 8) return undefined;

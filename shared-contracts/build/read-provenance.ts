@@ -8,10 +8,10 @@ import type { PackageName } from "../src/names/package-name.ts";
 import { type Provenance, provenanceSchema } from "../src/releases/provenance.ts";
 import { contractVersion } from "../src/releases/share-scope.ts";
 
-/** What a build is called that this preset makes. */
+/** The type of this preset's builds. */
 const buildType = "https://site.example/builds/rspack/1";
 
-/** Who built a release when `SITE_BUILDER` names none. */
+/** The builder of a release when `SITE_BUILDER` is not set. */
 const unnamedBuilder = "urn:site:builder:unnamed";
 
 const lockfiles = ["pnpm-lock.yaml", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "bun.lock"];
@@ -19,10 +19,10 @@ const lockfiles = ["pnpm-lock.yaml", "package-lock.json", "npm-shrinkwrap.json",
 const require = createRequire(import.meta.url);
 
 /**
- * Who builds a package, from which commit, with which lockfile and tools. Times, paths and numbers of runs are left out, so that two
- * builds of one commit by one builder are equal.
- * @param environment `SITE_BUILDER`: a URI that names the builder; `SITE_COMMIT`: the commit, where the sources have no repository
- * @throws ValiError for a builder that is no URI or a commit that is none
+ * The builder of a package, with commit, lockfile and tools. Times, paths and run numbers are left out, so that two builds of one commit by one
+ * builder are equal.
+ * @param environment `SITE_BUILDER`: a URI that names the builder; `SITE_COMMIT`: the commit, for sources without a repository
+ * @throws ValiError for an invalid builder or commit
  */
 export function readProvenance(
   { name, root }: { name: PackageName; root: string },
@@ -77,7 +77,7 @@ function findLockfile(folder: string): string | undefined {
   return found ?? (dirname(folder) === folder ? undefined : findLockfile(dirname(folder)));
 }
 
-/** The commit that a folder is at, and whether the package, the lockfile or the contracts differ from it; undefined outside of a repository. */
+/** The commit of a folder, and whether the package, the lockfile or the contracts differ from it; undefined outside of a repository. */
 function readCommit(
   root: string,
   lockfile: string | undefined,
@@ -98,7 +98,7 @@ function readCommit(
 
 const manifestSchema = v.object({ name: v.string(), version: v.string() });
 
-/** The version of an installed package. Its own `package.json` is not always among its exports, so it is looked for above its main file. */
+/** The version of an installed package. Its own `package.json` is not always among its exports, so it is searched for above the main file. */
 function readVersion(name: string): string {
   for (let folder = dirname(require.resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
     const file = join(folder, "package.json");

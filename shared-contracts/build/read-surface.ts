@@ -8,13 +8,13 @@ import { findExposes } from "./generate-entries.ts";
 import { type ModuleUses, readModule } from "./read-module.ts";
 import { toEventShape } from "./to-event-shape.ts";
 
-/** What a package's sources say that it gives to other packages and uses of them. */
+/** The surface of a package by its sources. */
 export interface SourceSurface extends Pick<ReleaseSurface, "sends" | "hears" | "details"> {
   /** The slots of each island, by its key. */
   slots: Map<string, string[]>;
 }
 
-/** Where the code of a package begins that is not an island's. */
+/** Entry files of a package beside its islands. */
 const starts = [
   "src/exposes/head.ts",
   "src/head.browser.ts",
@@ -23,7 +23,7 @@ const starts = [
 
 /**
  * Reads the sources of a package, from its islands and scripts along their imports.
- * @throws Error with file and line for what cannot be read from the code
+ * @throws Error with file and line for code that cannot be analysed
  */
 export function readSurface({ name, root }: { name: PackageName; root: string }): SourceSurface {
   const modules = new Map<string, ModuleUses & { files: string[] }>();
@@ -52,7 +52,7 @@ export function readSurface({ name, root }: { name: PackageName; root: string })
   return { slots, sends, hears, details: describeDetails([...Object.keys(sends), ...Object.keys(hears)]) };
 }
 
-/** What the details of events are, by event. */
+/** The details of events, by event. */
 function describeDetails(events: readonly string[]): NonNullable<ReleaseSurface["details"]> {
   const shapes = Object.entries(eventSchemas).filter(([event]) => events.includes(event));
   return Object.fromEntries(
@@ -71,7 +71,7 @@ function gather(uses: ModuleUses["sends"]): Record<string, string[]> {
 
 const require = createRequire(import.meta.url);
 
-/** The source file behind an import: of the package itself and, in the shell, of the contracts' code that runs for it. */
+/** The source file of an import: of the package itself and, in the shell, of the contracts' code that runs for it. */
 function resolveSource(from: string, request: string, name: PackageName): string[] {
   const [path = ""] = request.split("?");
   if (name === shellName && path.startsWith("@site/contracts/host/")) return [require.resolve(path)];

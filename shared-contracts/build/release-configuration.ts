@@ -11,14 +11,14 @@ import type { PackedPackage } from "./pack-release.ts";
 export interface Bundles {
   /** The server file that describes the package, and other files for the server. */
   server: readonly [described: RspackOptions, ...others: RspackOptions[]];
-  /** What the islands are added to, and how federation offers those that hydrate. */
+  /** The bundle that the islands are added to, and federation's options for those that hydrate. */
   browser: RspackOptions;
   container?: ContainerOptions;
-  /** Bundles for the browser that have nothing to do with islands. */
+  /** Bundles for the browser without islands. */
   scripts?: readonly RspackOptions[];
 }
 
-/** Makes one configuration of a package's bundles: the islands' bundle waits for the server's, and in the end a release is packed. */
+/** Makes one configuration of a package's bundles: the islands' bundle waits for the server's, and finally a release is packed. */
 export function toReleaseConfiguration(
   packed: PackedPackage,
   { server: [described, ...others], browser, container, scripts = [] }: Bundles,
@@ -47,7 +47,7 @@ export function toReleaseConfiguration(
   return bundles.map((bundle) => (watched === undefined ? toStaged(bundle, packed.root) : toWatched(bundle, watched)));
 }
 
-/** A bundle that goes to where the release is packed: `dist` gets the whole release, or nothing. */
+/** A bundle with the output folder in which the release is packed, so that `dist` gets the whole release, or nothing. */
 function toStaged(bundle: RspackOptions, root: string): RspackOptions {
   return { ...bundle, output: { ...bundle.output, path: join(toStage(root), toSide(bundle)) } };
 }
@@ -56,7 +56,10 @@ function toSide({ target, output }: RspackOptions): "browser" | "server" {
   return target === serverTarget || output?.path?.endsWith("server") ? "server" : "browser";
 }
 
-/** Writes the source maps of browser scripts, without the sources' text, for packing to move away from what browsers get. No script points to its map. */
+/**
+ * Writes the source maps of browser scripts, without the sources' text. Packing moves them away from the files for browsers. No script points to its
+ * map.
+ */
 function createBrowserMaps(): RspackPluginInstance {
   return new SourceMapDevToolPlugin({
     test: /\.js$/,
@@ -68,8 +71,8 @@ function createBrowserMaps(): RspackPluginInstance {
 }
 
 /**
- * A bundle that is built again at every save: what makes it small takes most of the time. Its chunks have a hash in their names, those of
- * the shell too: one that changes under the name that it had leaves the entry as it was, with the integrity of the chunk before.
+ * A bundle that is built again at every save, without minimizing, which takes most of the time. Its chunks have a hash in their names, also in the
+ * shell: a chunk that changed under the same name would leave the entry as it was, with the integrity of the previous chunk.
  */
 function toWatched(bundle: RspackOptions, watched: string): RspackOptions {
   const side = toSide(bundle);

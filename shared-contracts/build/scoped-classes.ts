@@ -3,10 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import type { PackageName } from "../src/names/package-name.ts";
 
-/** Gives the class, or the animation, that a CSS Module's name becomes. */
+/** Returns the scoped name of a CSS Module's class or animation. */
 export type ScopedClasses = (file: string, local: string) => string;
 
-/** `navigation-header-menu` for `.menu` in the navigation remote's `header.module.css`: said in full, for development. */
+/** `navigation-header-menu` for `.menu` in the navigation remote's `header.module.css`: in full, for development. */
 export function toScopedClass(name: PackageName, file: string, local: string): string {
   return `${name}-${basename(file).replace(/\.module\.css$/, "")}-${local}`;
 }

@@ -5,13 +5,13 @@ import type { BundleSide } from "./bundle-options.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The folder of an installed package, as it is resolved from the folder `from`. */
+/** The folder of an installed package, resolved from the folder `from`. */
 const findPackage = (name: string, from = import.meta.dirname): string =>
   dirname(resolve(`${name}/package.json`, { paths: [from] }));
 
-/** Where a bundle finds the shared libraries for the processes that render: in the smallest builds of their packages. */
+/** Resolves the shared libraries for the processes that render: to the smallest builds of their packages. */
 export function resolveServerLibraries({ resolve: usual }: RspackOptions, mode: BundleSide["mode"]): ResolveOptions {
-  // The main file of react-router for Node is one bundle in development mode, with its warnings: take the build of this mode.
+  // The main file of react-router for Node is one bundle in development mode, with its warnings: use the build of this mode.
   const router = join(findPackage("react-router", findPackage("react-router-dom")), `dist/${mode}/index.mjs`);
   // The main file of the server renderer also loads the streaming renderer, which is not used and takes longer to load: it is left out.
   const streams = join(findPackage("react-dom"), `cjs/react-dom-server.browser.${mode}.js`);
@@ -20,7 +20,7 @@ export function resolveServerLibraries({ resolve: usual }: RspackOptions, mode: 
     alias: {
       ...(usual?.alias || undefined),
       "react-router-dom$": router,
-      // This renderer needs nothing of Node, so a render process can be denied all of it.
+      // This renderer uses nothing of Node, so a render process can be denied all of it.
       "react-dom/server$": "react-dom/server.browser",
       [streams]: false,
     },

@@ -2,14 +2,14 @@ import { rspack, type RspackOptions, SwcJsMinimizerRspackPlugin } from "@rspack/
 import { type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
 import { generateServerEntry } from "./generate-entries.ts";
 
-/** One CommonJS file, so that a version can be loaded from verified bytes and dropped again. */
+/** One CommonJS file, so that a version can be loaded from verified bytes and unloaded again. */
 export function toServerOptions(bundle: BundleSide): RspackOptions {
   const options = toBundleOptions(bundle);
   return {
     ...options,
     entry: { entry: generateServerEntry(bundle.root) },
-    // Where each line of the file comes from, without the sources' text: release checks name the place of an error. No
-    // comment in the file points to it, and what lies in `server/` is never served.
+    // The source map without the sources' text, with which release checks name the place of an error. The file has no comment that points to it, and
+    // files in `server/` are never served.
     devtool: "hidden-nosources-source-map",
     output: {
       ...options.output,
@@ -21,7 +21,7 @@ export function toServerOptions(bundle: BundleSide): RspackOptions {
     externalsPresets: { node: true },
     optimization: {
       ...options.optimization,
-      // Unused code is dropped and names stay: a stack trace of a remote is read by its team.
+      // Unused code is dropped, but names are kept, because teams read stack traces of their remote.
       minimizer: [
         new SwcJsMinimizerRspackPlugin({
           extractComments: false,

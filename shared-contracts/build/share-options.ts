@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type SharedModule, shareScope, toPackageOfShared } from "../src/releases/share-scope.ts";
 
-/** The version of a package of the share scope that a package is built against: its own, or else the one of the contract. */
+/** The version of a shared package that a package is built against: its own dependency, or else the contract's. */
 function readSharedVersion(module: SharedModule, root: string): string {
   const name = toPackageOfShared(module);
   let folder = dirname(resolveFrom(root, name) ?? require.resolve(name));
@@ -45,7 +45,7 @@ export function readSharedVersions(root: string): Record<string, string> {
   return Object.fromEntries(modules.map((module) => [toPackageOfShared(module), readSharedVersion(module, root)]));
 }
 
-/** A remote's `shared` option: every module of the scope, never a copy of its own. */
+/** A remote's `shared` option: every module of the share scope, without a copy of its own. */
 export function toRemoteShareOptions(
   root: string,
 ): Record<string, { singleton: true; import: false; requiredVersion: string }> {

@@ -8,10 +8,10 @@ import { toServerOptions } from "./server-options.ts";
 
 const root = join(import.meta.dirname, "../../shell");
 
-/** Where the packed package has them: it brings those of the shell it was packed beside. */
+/** The path in the packed contract, which includes the libraries of the shell that it was packed with. */
 export const packedSharedServer = "server-shared/shared.cjs";
 
-/** React and the other shared libraries for the server, in one file: they flip with the browser's copies. */
+/** React and the other shared libraries for the server, in one file: they change together with the browser's copies. */
 export function toSharedServerOptions(bundle: BundleSide): RspackOptions {
   const options = toServerOptions(bundle);
   return {

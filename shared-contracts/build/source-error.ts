@@ -5,9 +5,9 @@ import type { BundlerError } from "./bundler-errors.ts";
 import { findImport } from "./find-import.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
-/** What is wrong in a source file, where, and what to do. */
+/** An error in a source file, with its place and advice. */
 export interface SourceError extends Partial<Position> {
-  /** From the folder of the package. */
+  /** The path from the folder of the package. */
   file: string;
   /** A sentence. */
   problem: string;
@@ -15,10 +15,9 @@ export interface SourceError extends Partial<Position> {
 }
 
 /**
- * An error of the bundler at the place in the sources that it is about. The bundler names lines of compiled code, which has fewer of them, and of files that the
- * build generates.
+ * An error of the bundler with its place in the sources. The bundler names lines of compiled code, and of generated files.
  * @param root the folder of the package
- * @returns undefined for an error of which nothing is known but the bundler's own text
+ * @returns undefined for an error about which only the bundler's text is known
  */
 export function toSourceError(root: string, { message, moduleName = "" }: BundlerError): SourceError | undefined {
   const file = moduleName.replace(/^\.\//, "").split("?")[0] ?? "";
@@ -40,7 +39,7 @@ export function formatSourceError({ file, line, column, problem, change }: Sourc
   return `${[file, line, column].filter((part) => part !== undefined).join(":")}: ${problem} ${change}`;
 }
 
-/** A loader of this preset has said all of it. */
+/** An error of this preset's own loaders, which is complete. */
 function readOwn(message: string): SourceError | undefined {
   const [, file, line, column, problem, change] =
     /× (\S+?):(\d+)(?::(\d+))?: (.+?\.) ([A-Z].+\.)$/m.exec(message) ?? [];
@@ -62,7 +61,7 @@ function readMissingModule(message: string, file: string, source: string): Sourc
   };
 }
 
-/** What is imported of a package and is none of its entries: the bundler names neither the request nor a place. */
+/** An import of a missing entry of a package: the bundler names neither the request nor the place. */
 function readMissingEntry(message: string, file: string, source: string): SourceError | undefined {
   const [, entry, manifest = ""] =
     /Package subpath '\.\/([^']+)' is not defined by "exports" in (.+)package\.json/.exec(message) ?? [];
@@ -89,7 +88,7 @@ function readMissingExport(message: string, file: string, source: string): Sourc
   };
 }
 
-/** The compiler reads the file as it is, and counts its columns from 0. */
+/** The compiler reads the uncompiled file, and counts columns from 0. */
 function readSyntaxError(message: string, file: string): SourceError | undefined {
   const [, said = "", line, column] = /× (Syntax Error: .+)\n[\s│]*╭─\[(\d+):(\d+)\]/.exec(message) ?? [];
   if (line === undefined || !message.includes("builtin:swc-loader")) return undefined;
@@ -103,7 +102,7 @@ function readSyntaxError(message: string, file: string): SourceError | undefined
   };
 }
 
-/** The line above the first mark of the frame: what the frame names is where a rule of the grammar begins. */
+/** The line above the first mark of the frame: the frame's own position is where a rule of the grammar begins. */
 function findMarkedLine(message: string): number | undefined {
   const [, number] = /^[\s│]*?(\d+) │.*\n[\s│]*·.*[─┬▲]/m.exec(message) ?? [];
   return number === undefined ? undefined : Number(number);

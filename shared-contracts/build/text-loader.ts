@@ -1,12 +1,12 @@
-/** What a loader is called with, as far as this one reads it. */
+/** The parts of a loader's context that this one reads. */
 interface Import {
   /** The query of the import, such as `?texts=shell.offline.`. */
   resourceQuery: string;
 }
 
 /**
- * Takes the texts of a catalogue whose ids start as the import's query says, as they are: for code that is there when
- * nothing else can be fetched, and that has no room for react-intl. A text with something to fill in fails the build.
+ * Exports the unformatted texts of a catalogue whose ids start with the prefix in the import's query: for code that works when nothing else can be
+ * fetched, and that has no room for react-intl. A text with a placeholder fails the build.
  */
 export default function takeTexts(this: Import, source: string): string {
   const start = new URLSearchParams(this.resourceQuery).get("texts") ?? "";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { EventShape } from "../src/releases/event-shape.ts";
 
-/** The parts of a schema that say what it is. Rules beside the type, such as a greatest length, are the contract's own matter. */
+/** The parts of a schema that define its shape. Other rules, such as a maximum length, concern only the contract. */
 const partsSchema = v.object({
   type: v.string(),
   entries: v.optional(v.record(v.string(), v.unknown())),
@@ -19,11 +19,11 @@ const values: Readonly<Record<string, EventShape>> = {
   unknown: { type: "anything" },
 };
 
-/** Wrappers that let a field of an object be left out. */
+/** Wrappers that make a field of an object optional. */
 const optionalTypes = ["optional", "exact_optional", "undefinedable"];
 
 /**
- * What a schema accepts, as a manifest says it.
+ * The values that a schema accepts, in the format of a manifest.
  * @throws Error for a kind of schema that no event has used so far
  */
 export function toEventShape(schema: unknown): EventShape {
@@ -47,7 +47,7 @@ export function toEventShape(schema: unknown): EventShape {
 
 const checkSchema = v.object({ check: v.function() });
 
-/** Whether a schema of our own accepts functions: those that do not accept elements. */
+/** Whether a custom schema of ours accepts functions; otherwise it accepts elements. */
 function isOfFunctions(schema: unknown): boolean {
   return v.parse(checkSchema, schema).check(() => undefined) === true;
 }

@@ -1,10 +1,10 @@
 import subsetFont from "subset-font";
 import type { HeadlineFace } from "../src/pages/headline-face.ts";
 
-/** How far the design goes on the family's two axes; `css/font.css` says the same to browsers. */
+/** The range of the family's two axes in the design; `css/font.css` declares the same to browsers. */
 const axes = { wght: { min: 400, max: 800 }, wdth: { min: 100, max: 125 } };
 
-/** Basic Latin with its accents, and the punctuation, currencies and arrows of the languages we speak. */
+/** Basic Latin with its accents, and the punctuation, currencies and arrows of our languages. */
 const ranges = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -20,14 +20,14 @@ const ranges = [
   [0x2212, 0x2212],
 ] as const;
 
-/** Every character that the trimmed font has, as far as the family has it. */
+/** Every character of the trimmed font, as far as the family has it. */
 export const fontCharacters = ranges
   .map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index)))
   .join("");
 
 /**
- * `STAT` names the styles of a family, and a font of one style needs none: 0.1 KB less. The option is not in the library's declarations, which
- * are older.
+ * `STAT` names the styles of a family, which a font of one style does not need: 0.1 KB less. The library's declarations, which are older, lack the
+ * option.
  */
 const headlineOptions = {
   targetFormat: "woff2",
@@ -36,7 +36,7 @@ const headlineOptions = {
 } as const;
 
 /**
- * The display face (`css/base.css`: weight 800, width 125 %) with the letters of a text only: 1.8 KB for a headline of 30 characters.
+ * The display face (`css/base.css`: weight 800, width 125 %) with the letters of one text only: 1.8 KB for a headline of 30 characters.
  * @returns JSON, see `headline-face.ts`
  */
 export async function toHeadlineFace(font: Buffer, text: string): Promise<string> {

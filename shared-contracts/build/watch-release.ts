@@ -9,7 +9,7 @@ import { describeErrors } from "./explain-failed-build.ts";
 /** Milliseconds without a further save before a build: editors write a file more than once. */
 const quietMs = 20;
 
-/** What the builds of a package that is watched end with. */
+/** The outcomes of the builds of a watched package. */
 export interface WatchListener {
   /** @param folder the release that was packed */
   onRelease(folder: string): void;
@@ -17,20 +17,20 @@ export interface WatchListener {
   onProblem(error: Error): void;
 }
 
-/** A package that is built again at every save, with all that the build before has read and compiled. */
+/** A package that is rebuilt at every save, with the caches of the previous build. */
 export interface WatchedRelease {
   /**
-   * Begins again with the files that are there: a new island or language is part of no build that is under way.
-   * @param changed the configuration from now on, when it is another one
+   * Restarts with the current files: a running build does not include a new island or language.
+   * @param changed the new configuration, if it changed
    */
   restart(changed?: Configure): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Builds a package for development now and after every save of a file that is part of it.
- * @param place an absolute folder for what is built, or for the first of several builds that are open at once, see {@link claimFolder}
- * @returns also when its configuration is refused, which is a problem of the first build
+ * Builds a package for development now and after every save of one of its files.
+ * @param place an absolute output folder, or the first of several for concurrent builds, see {@link claimFolder}
+ * @returns also when its configuration is refused, which is reported as a problem of the first build
  */
 export function watchRelease(
   configuration: Configure,
@@ -41,7 +41,7 @@ export function watchRelease(
   mkdirSync(folder, { recursive: true });
   let configure = configuration;
   let compiler = start();
-  /** Settles when the last restart has ended: two at once would leave a bundler open that nothing closes. */
+  /** Settles when the last restart has ended: two concurrent restarts would leave a bundler open. */
   let restarted = Promise.resolve();
 
   function start(): MultiCompiler | undefined {
@@ -49,14 +49,14 @@ export function watchRelease(
     try {
       started = rspack(configure({ watched: folder }, { mode: "development" }));
     } catch (error) {
-      // There is nothing to watch until it begins again.
+      // Nothing is watched until the next restart.
       onProblem(error instanceof Error ? error : new Error(toProblem(error)));
       return undefined;
     }
     started.watch({ aggregateTimeout: quietMs }, (error: Error | null, stats: MultiStats | undefined) => {
       if (started !== compiler) return;
       if (!error && stats && !stats.hasErrors()) return onRelease(join(folder, "release"));
-      // The text of each bundle separately: the text for all of them is indented, and names bundles instead of packages.
+      // The text of each bundle separately: the combined text is indented, and names bundles instead of packages.
       const texts = stats?.stats
         .filter((one) => one.hasErrors())
         .map((one) => describeErrors(one.compilation.options.context ?? "", one));

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds a build waits for another one. Building everything takes a minute on a slow machine. */
+/** Timeout in milliseconds for another build. Building everything takes a minute on a slow machine. */
 const waitMs = 600_000;
 
 /** Milliseconds between two attempts. */
 const retryMs = 50;
 
-/** What SQLite calls a database that another process holds. */
+/** SQLite's error code for a database that another process has locked. */
 const busy = 5;
 
 /** Works while no other process works under the same lock. See {@link takeLock}. */
@@ -23,9 +23,9 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
 }
 
 /**
- * Waits for a lock and takes it. It is a lock of the operating system, taken through an empty SQLite database: a process that dies, however
- * it dies, holds it no longer. This process goes on with other work while it waits.
- * @returns what gives it back; called again, it does nothing
+ * Waits for a lock and takes it. It is a lock of the operating system, taken through an empty SQLite database, so it is released when its process
+ * ends in any way. This process can do other work while it waits.
+ * @returns a function that releases the lock; calling it again has no effect
  */
 export async function takeLock(file: string): Promise<() => void> {
   const until = performance.now() + waitMs;
@@ -39,7 +39,7 @@ export async function takeLock(file: string): Promise<() => void> {
   }
 }
 
-/** Takes the lock of {@link takeLock} at once. @returns undefined while another process holds it */
+/** Takes the lock of {@link takeLock} without waiting. @returns undefined while another process holds it */
 export function tryLock(file: string): (() => void) | undefined {
   try {
     return lock(file);

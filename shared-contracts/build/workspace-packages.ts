@@ -10,8 +10,8 @@ export function toRemoteRoot(name: PackageName): string {
 }
 
 /**
- * The remotes of this workspace, sorted: its folders `remote-<name>` with a build. Others may have a folder elsewhere.
- * @throws Error for a folder whose name no package may have
+ * The remotes of this workspace, sorted: its folders `remote-<name>` with a build. Others may be elsewhere.
+ * @throws Error for a folder with an invalid name
  */
 function listRemotes(): PackageName[] {
   const names = readdirSync(workspaceRoot)
@@ -30,5 +30,5 @@ function listRemotes(): PackageName[] {
 /** The remotes that this workspace builds. */
 export const remoteNames: readonly PackageName[] = listRemotes();
 
-/** The packages that this workspace builds. A set of releases may have others. */
+/** The packages that this workspace builds. A release set may have others. */
 export const packageNames: readonly PackageName[] = [shellName, ...remoteNames];

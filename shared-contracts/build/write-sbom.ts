@@ -14,10 +14,10 @@ export interface Bundled {
 
 const manifestSchema = v.object({ name: v.string(), version: v.string(), license: v.optional(v.string()) });
 
-/** Files that a build reads without that they get into a release: code is found by its modules. */
+/** Files that only the build reads, by extension: code in a release is found by its modules. */
 const ofTheBuild = new Set([".json", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"]);
 
-/** The packages of whose code and files bundles are made, by name and version. The package that is built is not among them. */
+/** The packages whose code or files are in bundles, by name and version, without the built package itself. */
 export function listBundled(bundles: readonly Stats[], root: string): Bundled[] {
   const folders = new Map<string, Bundled | undefined>();
   const find = (folder: string): Bundled | undefined => {
@@ -37,7 +37,7 @@ export function listBundled(bundles: readonly Stats[], root: string): Bundled[] 
   return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-/** The package of a folder; undefined when it has no `package.json`, or one that only says how its modules are written. */
+/** The package of a folder; undefined without a `package.json`, or with one that only declares the module type. */
 function readManifest(folder: string): Bundled | undefined {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return undefined;
@@ -45,15 +45,16 @@ function readManifest(folder: string): Bundled | undefined {
   return manifest.success ? manifest.output : undefined;
 }
 
-/** How package registries and scanners name a package. */
+/** The name of a package in registries and scanners. */
 function toPackageUrl({ name, version }: Bundled): string {
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
 
 /**
- * What a release is made of, as a CycloneDX document: every package whose code or files are in it, with version and licence. It has neither a time nor
- * a number of its own, so equal builds write the same. Libraries that the shell provides at run time are properties: they are in the shell's document.
- * @param root the folder of the package that is built
+ * The bill of materials of a release, as a CycloneDX document: every package whose code or files are in it, with version and licence. It has neither
+ * a time nor a serial number, so equal builds write equal documents. Libraries that the shell provides at run time are properties: they are in the
+ * shell's document.
+ * @param root the folder of the built package
  * @param shared ranges of the libraries that the shell provides, by name
  */
 export function writeSbom(root: string, bundled: readonly Bundled[], shared: Readonly<Record<string, string>>): string {
