@@ -4,7 +4,7 @@ import { checkRemote } from "../testing/check-remote.ts";
 import { readLive } from "./read-live.ts";
 import { readRemoteName } from "./read-remote-name.ts";
 
-/** What `site-remote check` answers. */
+/** The answer of `site-remote check`. */
 export interface FolderCheck {
   name: PackageName;
   text: string;
@@ -14,7 +14,7 @@ export interface FolderCheck {
 
 /**
  * Runs the release checks on the remote in a folder.
- * @param against a running site, with whose live releases the remote's is compared
+ * @param against a running site, whose live releases are the rest of the set
  * @throws SiteError `REMOTE_NOT_FOUND`, `LIVE_UNREADABLE`, `BUILD_FAILED`
  */
 export async function checkFolder(

@@ -8,7 +8,7 @@ import { SiteError, toProblem } from "../src/errors/errors.ts";
 import type { CommandEnvironment } from "./publish-folder.ts";
 import { readRemoteName } from "./read-remote-name.ts";
 
-/** What `site-remote dev` is told. */
+/** The options of `site-remote dev`. */
 export interface DevOptions {
   /** The address of the deployed site. */
   against: string;
@@ -18,8 +18,8 @@ export interface DevOptions {
 }
 
 /**
- * Shows the remote in a folder among what is live on a deployed site, on this machine, until it is ended: its bundler stays open here, and the
- * development server of the shell's team composes the pages.
+ * Shows the remote in a folder together with the live releases of a deployed site, on this machine, until it is ended: the bundler runs in this
+ * process, and the development server of the shell's team composes the pages.
  * @returns the exit code of that server
  * @throws SiteError `REMOTE_NOT_FOUND`, `REMOTE_SERVER_NOT_FOUND`, `BUILD_FAILED` for a configuration that cannot be read
  */
@@ -75,7 +75,7 @@ function startServer(name: string, folder: string, { against, trustRoot, env }: 
       NODE_COMPILE_CACHE: join(kept, "compiled"),
       SIMULATORS: "1",
       ...env,
-      // Never a store that the environment names: what is developed is made live there.
+      // Never the store of the environment, because builds of development become live there.
       STORE_DIR: join(kept, "site"),
     },
   });

@@ -4,7 +4,7 @@ import { SiteError } from "../src/errors/errors.ts";
 import { generateKey } from "../signing/signing-key.ts";
 
 /**
- * Makes a team's private key in a file that only this account can read. A file that is there already stays as it is.
+ * Makes a team's private key in a file that only this account can read. An existing file is not changed.
  * @returns its public half, 64 hexadecimal digits
  * @throws SiteError `REMOTE_KEY_TAKEN`
  */

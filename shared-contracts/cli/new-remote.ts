@@ -6,7 +6,7 @@ import { contractVersion } from "../src/releases/share-scope.ts";
 import { pinVersions } from "./catalog.ts";
 import { readRemoteName } from "./read-remote-name.ts";
 
-/** What the files of the template call the remote. */
+/** The remote's name in the files of the template. */
 const placeholder = "your-remote";
 
 /** The template's `package.json`. */
@@ -25,9 +25,9 @@ export interface NewRemoteOptions {
   name: string;
   /** The folder in which the remote's folder is made. */
   parent: string;
-  /** Where `@site/contracts` comes from, as a `package.json` writes it; a range of this version when left out. */
+  /** The source of `@site/contracts`, in the format of a `package.json`; by default a range of this version. */
   contracts?: string | undefined;
-  /** The folder of the files to copy; that of this contract when left out. */
+  /** The folder of the files to copy; by default that of this contract. */
   template?: string;
 }
 
@@ -57,7 +57,7 @@ export function newRemote({
   return { folder, files: files.length };
 }
 
-/** The folder, or the nearest of those it is in, that is a remote's; undefined when none is. */
+/** The nearest folder of a remote, from the folder upwards; undefined when there is none. */
 function findRemoteAround(folder: string): string | undefined {
   if (isRemoteFolder(folder)) return folder;
   const above = dirname(folder);
@@ -69,7 +69,7 @@ function isRemoteFolder(folder: string): boolean {
     readRemoteName(folder);
     return true;
   } catch (error) {
-    // A package that cannot be read is no reason to write nothing.
+    // An unreadable package is not a reason to refuse.
     if (isSiteError(error)) return false;
     throw error;
   }
@@ -81,7 +81,10 @@ function listTemplate(template: string): string[] {
   );
 }
 
-/** A path is given from the folder of the command, and written from the remote's. What names its protocol otherwise, or a version, stays. */
+/**
+ * A path is relative to the folder of the command, and is written relative to the remote's. Specifiers with another protocol, and versions, are not
+ * changed.
+ */
 function toSpecifier(contracts: string, parent: string, folder: string): string {
   const path = contracts.replace(/^file:(?!\/)/, "");
   const isPath = path !== contracts || /^\.{0,2}\//.test(path) || (path.endsWith(".tgz") && !/^\w+:/.test(path));

@@ -7,7 +7,7 @@ import { readTeamKeys, type SiteAddress, uploadRelease } from "../publishing/upl
 /** The environment of a command. */
 export type CommandEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Where a publish goes, and what it is signed with. */
+/** The target of a publish, and the key that signs it. */
 export interface PublishTarget {
   site: SiteAddress;
   key: TeamKeySource;
@@ -15,7 +15,7 @@ export interface PublishTarget {
 
 /**
  * Reads the variables of a publish.
- * @throws SiteError `REMOTE_ENVIRONMENT_INVALID` with everything that is wrong
+ * @throws SiteError `REMOTE_ENVIRONMENT_INVALID` with all problems
  */
 export function readPublishTarget(environment: CommandEnvironment): PublishTarget {
   const { SITE_URL: url = "", SITE_TOKEN: token = "" } = environment;
@@ -36,7 +36,7 @@ export function readPublishTarget(environment: CommandEnvironment): PublishTarge
 
 /**
  * Signs the built release in a folder with the team's key, on this machine, and uploads it to a running site.
- * @returns what the site answered, as a sentence and as data
+ * @returns the site's answer, as a sentence and as data
  * @throws SiteError `KEY_*`, `RELEASE_*`, `PUBLISH_REFUSED`, `SITE_UNREACHABLE`
  */
 export async function publishFolder(
@@ -55,7 +55,7 @@ export async function publishFolder(
 
 const keyVariables = ["SITE_SIGN_KEY", "SITE_SIGN_KEY_FILE", "SITE_SIGN_COMMAND"];
 
-/** Https, or http on this machine: a token is sent to it. */
+/** Whether an address is https, or http on this machine, because a token is sent to it. */
 function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
   return (

@@ -13,11 +13,11 @@ const liveSchema = v.object({
 const releaseSchema = v.object({ manifest: v.object({ signed: v.record(v.string(), v.unknown()) }) });
 
 /**
- * The manifests of the releases that a running site serves, by package, each with the digest that the site says is live. The connection is trusted:
- * signatures are not checked, for nothing of it is run or published.
- * @param url where the site is, such as `https://www.site.example`
+ * The manifests of the releases that a running site serves, by package, each with the digest that the site reports as live. The connection is
+ * trusted: signatures are not checked, because nothing of them is run or published.
+ * @param url the site's address, such as `https://www.site.example`
  * @param token a token of that site with any role
- * @throws SiteError `LIVE_UNREADABLE` with what the site answered
+ * @throws SiteError `LIVE_UNREADABLE` with the site's response
  */
 export async function readLive(
   url: string,

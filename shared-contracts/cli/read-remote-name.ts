@@ -6,7 +6,7 @@ import { isPackageName, type PackageName } from "../src/names/package-name.ts";
 
 /**
  * The name of the remote in a folder: that of its package without the scope and `remote-`.
- * @throws SiteError `REMOTE_NOT_FOUND`, `BUILD_FAILED` for a `package.json` that is no JSON
+ * @throws SiteError `REMOTE_NOT_FOUND`, `BUILD_FAILED` for an invalid `package.json`
  */
 export function readRemoteName(folder: string): PackageName {
   const file = join(folder, "package.json");

@@ -5,7 +5,7 @@ import { makeKey } from "./make-key.ts";
 import { newRemote } from "./new-remote.ts";
 import type { CommandEnvironment } from "./publish-folder.ts";
 
-/** The process the command runs in, or what a test gives for one. */
+/** The process of the command, or a test's replacement for it. */
 export interface RemoteProcess {
   cwd(): string;
   env: CommandEnvironment;
@@ -94,7 +94,7 @@ export async function runSiteRemote(
   } catch (error) {
     const code = isSiteError(error) ? error.code : "UNEXPECTED";
     const detail = toProblem(error);
-    // Not what was parsed: the command line may be what is wrong.
+    // From the words and not from the parsed options, because parsing may have failed.
     if (words.includes("--json")) stdout.write(`${JSON.stringify({ error: { code, detail } })}\n`);
     else stderr.write(`${code}: ${detail}\n`);
     if (code === "UNEXPECTED") return 1;
@@ -111,7 +111,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   publish: ["json"],
 };
 
-/** An option that a verb does not read is a mistake: what it should have done is not done. So is an address that leads to no site. */
+/** Refuses options that a verb does not read, because they would have no effect, and an address that is not a site's. */
 function refuseOptions(verb = "", values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   const known = optionsOf[verb] ?? [];
   const isAddress = typeof values["against"] !== "string" || toOrigin(values["against"]) !== undefined;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command that the packed package brings. What it runs needs Node 24, so it is loaded after that is known.
+// The command of the packed contract. Its code needs Node 24, so it is loaded after a check of the version.
 import process from "node:process";
 
 const [major = 0] = process.versions.node.split(".").map(Number);

@@ -6,29 +6,29 @@ import { contractsRoot } from "./contract-manifest.ts";
 import { findNarrowed } from "./schema-shape.ts";
 import type { Surface } from "./surface.ts";
 
-/** One thing that a team's code may not do any more. */
+/** A use of the contract that stops working for a team's code. */
 export interface Break {
   /** `@site/contracts/react/slot` */
   entry: string;
-  /** The name that is exported; undefined when the entry is gone. */
+  /** The exported name; undefined when the whole entry was removed. */
   name?: string | undefined;
   problem: string;
 }
 
-/** Something that a declaration file exports. */
+/** An export of a declaration file. */
 interface Exported {
   name: string;
   kind: "type" | "value";
   isGeneric: boolean;
-  /** Whether it is a schema: what it accepts is compared, not the type of its object. */
+  /** Whether it is a schema: the values that it accepts are compared, not the type of its object. */
   isSchema: boolean;
   text: string;
 }
 
 /**
- * What code that was written against one surface may not do with another: the compiler is asked whether each export still fits where
- * the earlier one was used. What is added is no break.
- * @throws Error when the compiler fails otherwise
+ * The uses of one surface that fail with another one: the compiler checks whether each export still fits where the earlier one was used. An addition
+ * is no break.
+ * @throws Error when the compiler fails for another reason
  */
 export function findBreaks(before: Surface, after: Surface): Break[] {
   const entries = Object.entries(before.entries);
@@ -44,7 +44,7 @@ export function findBreaks(before: Surface, after: Surface): Break[] {
       const found = now.get(old.name);
       const of = { entry: toSpecifier(entry), name: old.name };
       if (!found) changed.push({ ...of, problem: "it is not exported any more" });
-      // Type parameters of two declarations are never the same to the compiler: their texts are compared.
+      // The compiler never considers type parameters of two declarations equal, so their texts are compared.
       else if (old.isGeneric && (old.kind === "type" || old.text === found.text)) {
         if (old.text !== found.text) changed.push({ ...of, problem: "its declaration is another one" });
       } else if (!old.isSchema) asked.push(...toQuestions(old, index).map((line) => ({ ...of, line })));
@@ -77,7 +77,7 @@ function toSpecifier(entry: string): string {
   return `@site/contracts${entry.slice(1)}`;
 }
 
-/** What a declaration file exports, of its own and of other files. */
+/** The exports of a declaration file, its own and re-exports. */
 function listExported(file: string, declarations: Surface["declarations"]): Exported[] {
   const text = declarations[file] ?? "";
   const passedOn = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "(\.{1,2}\/[^"]+)\.js"/gm)].flatMap(
@@ -112,7 +112,7 @@ function listOwn(text: string): Exported[] {
   });
 }
 
-/** Unions of names that may grow within a major version: what teams wrote with one of them has to stay right, and a name may be new to them. */
+/** Unions of names that may grow within a major version: code with the known names stays valid, and teams' code has to expect unknown ones. */
 const growing = new Set(["ErrorCode"]);
 
 /** Lines that compile when the later export fits where the earlier one was used. */
@@ -121,14 +121,14 @@ function toQuestions({ name, kind }: Exported, index: number): string[] {
     return [`export const ${name}_${index} = (before: B${index}.${name}): A${index}.${name} => before;`];
   const type = kind === "type" ? "" : "typeof ";
   const fits = `export const ${name}_${index} = (after: ${type}A${index}.${name}): ${type}B${index}.${name} => after;`;
-  // Events are sent by teams as well as heard: a field that is new in one has to be optional.
+  // Teams both send and hear events, so a new field of an event has to be optional.
   const sent = `export const sent_${index} = (before: B${index}.SiteEvents): Pick<A${index}.SiteEvents, keyof B${index}.SiteEvents> => before;`;
   return name === "SiteEvents" ? [fits, sent] : [fits];
 }
 
 /**
- * Lines that add to the earlier surface the events that are new in the later one: what is made of all events, such as the union of their
- * names or a bus, fits with them, and a team's code that knows fewer goes on.
+ * Lines that add the events of the later surface to the earlier one, so that types made of all events, such as the union of their names or a bus,
+ * fit, because a team's code that knows fewer events still works.
  */
 function addNewEvents(before: Surface, after: Surface): string[] {
   const [old, now] = [findEvents(before), findEvents(after)];
@@ -150,7 +150,7 @@ function findEvents({ declarations }: Surface): { module: string; names: string[
   return undefined;
 }
 
-/** What the compiler says of each line, by its number. */
+/** The compiler's message for each line, by its number. */
 function askCompiler(before: Surface, after: Surface, lines: readonly string[]): Map<number, string> {
   const caches = join(contractsRoot, "node_modules/.cache");
   mkdirSync(caches, { recursive: true });
@@ -195,7 +195,7 @@ function runQuietly(project: string): string {
   }
 }
 
-/** The last of the lines that explain a message says the most. */
+/** The last line of a message's explanation is the most specific. */
 function parseMessages(output: string): Map<number, string> {
   const messages = new Map<number, string>();
   let line = 0;

@@ -6,7 +6,7 @@ import { teamEntries } from "./team-entries.ts";
 /** The folder of the contract in this workspace. */
 export const contractsRoot = join(import.meta.dirname, "..");
 
-/** One entry of `exports` or `imports`: a file, or a file for each condition. */
+/** An entry of `exports` or `imports`: a file, or a file for each condition. */
 const targetSchema = v.union([v.string(), v.record(v.string(), v.string())]);
 type Target = v.InferOutput<typeof targetSchema>;
 
@@ -42,7 +42,7 @@ export function listFilesOf(target: Target): string[] {
   return typeof target === "string" ? [target] : Object.values(target);
 }
 
-/** The path of a source file when it is compiled. */
+/** The path of a source file after compilation. */
 export function toCompiled(file: string, ending: ".js" | ".d.ts"): string {
   return file.replace(/\.tsx?$/, ending);
 }

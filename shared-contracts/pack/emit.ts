@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { contractsRoot, listEntryFiles, listFilesOf, readContractManifest, toCompiled } from "./contract-manifest.ts";
 
-/** Files that no import names: those that are loaded by their path, or by a condition of `imports`, and the command. */
+/** Files that no import names: those loaded by their path, or by a condition of `imports`, and the command. */
 const loadedByPath = [
   "assets.d.ts",
   "build/code-loader.ts",
@@ -21,8 +21,8 @@ const loadedByPath = [
 const compiler = createRequire(import.meta.url).resolve("typescript/package.json");
 
 /**
- * Compiles what the team's entries need to JavaScript with declarations, in the folders of the sources: Node does not remove types of files
- * below `node_modules`.
+ * Compiles the files of the teams' entries to JavaScript with declarations, in the folders of the sources: Node does not strip types of files below
+ * `node_modules`.
  * @throws Error with the compiler's messages
  */
 export function emitPackage(folder: string, { onlyDeclarations = false } = {}): void {
@@ -57,7 +57,7 @@ export function emitPackage(folder: string, { onlyDeclarations = false } = {}): 
   } finally {
     rmSync(scratch, { recursive: true });
   }
-  // A packed file names another file of the package by its path: not every entry of the workspace is an entry of the package.
+  // A packed file imports other files of the package by path, because not every entry of the workspace is an entry of the package.
   for (const file of globSync("**/*.{js,d.ts}", { cwd: folder, exclude: ["**/node_modules/**"] })) {
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");
@@ -73,7 +73,7 @@ export function emitPackage(folder: string, { onlyDeclarations = false } = {}): 
     );
     if (named !== text) writeFileSync(path, named);
   }
-  // The compiler leaves the endings of imports in declarations as they are.
+  // The compiler does not change the extensions of imports in declarations.
   for (const file of globSync("**/*.d.ts", { cwd: folder, exclude: ["**/node_modules/**"] })) {
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");

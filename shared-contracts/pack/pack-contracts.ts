@@ -1,4 +1,4 @@
-// Writes the package that teams install into `dist`, before `pnpm pack` and `pnpm publish` take it from there.
+// Writes the package that teams install into `dist`, for `pnpm pack` and `pnpm publish`.
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
@@ -35,7 +35,7 @@ function copy(from: string, to: string): void {
   cpSync(from, join(folder, to));
 }
 
-/** The shared libraries as servers run them: a team's machine renders with those of the shell, not with those it has installed. */
+/** The shared libraries as servers run them: a team's machine renders with those of the shell, not with installed ones. */
 async function writeSharedServer(): Promise<void> {
   const options = toSharedServerOptions({
     name: "shell",
@@ -76,7 +76,7 @@ function toManifest(source: ContractManifest): object {
     dependencies: Object.fromEntries(
       used.filter((one) => !shared.includes(one) && one in dependencies).map((one) => [one, toPinned(catalog, one)]),
     ),
-    // The shell provides them when a page runs: a team may have an older version of the same major version, never a newer one.
+    // The shell provides them at run time: a team may have an older version of the same major version, never a newer one.
     peerDependencies: {
       ...Object.fromEntries(shared.map((one) => [one, toOlder(toPinned(catalog, one))])),
       "@types/react": `^${toPinned(catalog, "@types/react")}`,

@@ -1,4 +1,4 @@
-// Records the surface of the version that is released: the next ones are compared with it. Refuses what the version policy refuses.
+// Records the surface of the released version, with which later versions are compared. Refuses what the version policy refuses.
 import { writeFileSync } from "node:fs";
 import { findBreaks } from "./compare-surfaces.ts";
 import { findPolicyProblems, findReleaseProblems } from "./semver-policy.ts";

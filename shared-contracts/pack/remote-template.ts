@@ -24,7 +24,7 @@ const lintSchema = v.looseObject({
   ),
 });
 
-/** Writes the compiler's and the linter's settings of a remote, which are those of this workspace without its own rules. */
+/** Writes the compiler's and the linter's settings for a remote: those of this workspace without its own rules. */
 export function writeSettings(folder: string): void {
   const workspace = join(contractsRoot, "..");
   const compiler = v.parse(

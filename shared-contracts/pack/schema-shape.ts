@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What a schema accepts, as plain data. */
+/** The values that a schema accepts, as plain data. */
 export interface SchemaShape {
   /** `strict_object`, `picklist`, `string`, … */
   type: string;
@@ -8,13 +8,13 @@ export interface SchemaShape {
   fields?: Record<string, SchemaShape> | undefined;
   /** The literals that a choice accepts. */
   options?: string[] | undefined;
-  /** The schemas inside of it, in order: items, wrapped ones, and those of a union. */
+  /** The inner schemas in order: items, wrapped ones, and those of a union. */
   inner?: SchemaShape[] | undefined;
-  /** The rules that a value has to pass beside its type. */
+  /** The rules for a value beside its type. */
   rules?: string[] | undefined;
 }
 
-/** Every kind of schema, as far as it is described. */
+/** The described parts of every kind of schema. */
 const partsSchema = v.object({
   type: v.string(),
   entries: v.optional(v.record(v.string(), v.unknown())),
@@ -34,12 +34,12 @@ const ruleSchema = v.object({
   requirement: v.optional(v.unknown()),
 });
 
-/** Whether something that a module exports is a valibot schema. */
+/** Whether an export is a valibot schema. */
 export function isSchema(value: unknown): boolean {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
 }
 
-/** Describes what a schema accepts. Code of its own rules is not seen, only that there is one. */
+/** Describes the values that a schema accepts. The code of custom rules is not described, only that there is a rule. */
 export function toSchemaShape(schema: unknown): SchemaShape {
   const { type, entries, options, literal, item, items, wrapped, key, value, pipe } = v.parse(partsSchema, schema);
   const choices = options?.filter((option) => !isSchema(option));
@@ -67,7 +67,7 @@ function toText(requirement: unknown): string {
 /** A schema that may be left out in an object. */
 const optionalTypes = new Set(["optional", "nullish", "exact_optional", "undefinedable"]);
 
-/** What a schema refuses that it accepted before, as sentences without a subject: what teams wrote is not valid any more. */
+/** Values that a schema accepted before and refuses now, as sentences without a subject: they break teams' code. */
 export function findNarrowed(before: SchemaShape, after: SchemaShape, path = ""): string[] {
   const where = path === "" ? "it" : path;
   if (before.type !== after.type) return [`${where} is ${after.type}, and was ${before.type}`];

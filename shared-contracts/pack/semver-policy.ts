@@ -3,8 +3,8 @@ import type { Break } from "./compare-surfaces.ts";
 import type { Surface } from "./surface.ts";
 
 /**
- * What the version policy refuses: a break needs a major version of its own.
- * @returns sentences with what to change; nothing when the version is high enough
+ * Violations of the version policy: a break needs a new major version.
+ * @returns sentences with advice; none when the version is high enough
  */
 export function findPolicyProblems(
   before: Pick<Surface, "version">,
@@ -18,7 +18,7 @@ export function findPolicyProblems(
   );
 }
 
-/** What a release of the contract is refused for beside a break: a surface that differs needs a version of its own. */
+/** Why a release of the contract is refused beside a break: a changed surface needs a new version. */
 export function findReleaseProblems(before: Surface, after: Surface): string[] {
   const isSame = JSON.stringify({ ...before, version: "" }) === JSON.stringify({ ...after, version: "" });
   if (isSame || gt(after.version, before.version)) return [];

@@ -22,23 +22,23 @@ const surfaceSchema = v.object({
   version: v.string(),
   /** The declaration file of each entry. */
   entries: v.record(v.string(), v.string()),
-  /** The text of each declaration file that an entry needs. */
+  /** The text of each declaration file that an entry uses. */
   declarations: v.record(v.string(), v.string()),
   /** The schemas that entries export: by entry, a hash sign, and the name. */
   schemas: v.record(v.string(), shapeSchema),
 });
 
-/** What teams can use of one version of the contract: the types of its entries, and what its schemas accept. */
+/** The parts of one version of the contract that teams can use: the types of its entries, and the values that its schemas accept. */
 export type Surface = v.InferOutput<typeof surfaceSchema>;
 
-/** The surface of the last release: written by `record-surface.ts` when a version is released. */
+/** The surface of the last release, written by `record-surface.ts`. */
 export const recordFile = join(contractsRoot, "surface.json");
 
 export function readRecordedSurface(): Surface {
   return v.parse(surfaceSchema, JSON.parse(readFileSync(recordFile, "utf8")));
 }
 
-/** The surface of the sources as they are. @throws Error with the compiler's messages */
+/** The surface of the current sources. @throws Error with the compiler's messages */
 export async function readSurface(): Promise<Surface> {
   const manifest = readContractManifest();
   const files = [...listEntryFiles(manifest)].map(([entry, target]) => {
@@ -79,7 +79,7 @@ function readDeclarations(): Map<string, string> {
   }
 }
 
-/** The files and what they import, sorted. */
+/** The files and their imports, sorted. */
 function listNeeded(entries: readonly string[], declarations: ReadonlyMap<string, string>): string[] {
   const needed = new Set<string>();
   const add = (file: string): void => {

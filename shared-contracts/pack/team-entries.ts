@@ -1,6 +1,6 @@
 /**
- * The entries of the packed package: what a team's remote imports, and what the modules import that a build generates. The other
- * entries of `package.json` are for the shell, which is built in this workspace; no promise is made for them.
+ * The entries of the packed contract: those that a team's remote imports, and those that generated modules import. The other entries of
+ * `package.json` are for the shell, which is built in this workspace, and may change at any time.
  */
 export const teamEntries = [
   "./api/fetch-twice",

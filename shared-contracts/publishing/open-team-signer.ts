@@ -4,7 +4,7 @@ import { readKey } from "../signing/read-key.ts";
 import type { Signer } from "../signing/signed-document.ts";
 import { createVerifier, parseKey, toKeyId } from "../signing/signing-key.ts";
 
-/** Where a team's private key comes from. At most one is set; none means the key file in `KEYS_DIR`. */
+/** The source of a team's private key. At most one is set; without one, the key file in `KEYS_DIR` is used. */
 export interface TeamKeySource {
   /** `SITE_SIGN_KEY`: the key itself, in PEM. */
   pem?: string | undefined;
@@ -14,19 +14,19 @@ export interface TeamKeySource {
   command?: string | undefined;
 }
 
-/** Milliseconds until a signing command is ended. A key service may ask its user to confirm. */
+/** Timeout in milliseconds of a signing command. A key service may ask its user to confirm. */
 const commandTimeoutMs = 60_000;
 
-/** Bytes that a command may write; a signature in base64 is 88. */
+/** Maximum bytes of a command's output; a signature in base64 is 88. */
 const maxOutputBytes = 4096;
 
-/** Signed once, to find out which key a command has. It is no JSON, so it never passes for a document. */
+/** Bytes that are signed once, to find the key of a command. They are not JSON, so the signature cannot be used for a document. */
 const probe = Buffer.from("site: which key signs this?");
 
 /**
  * Opens the key that a team signs with.
  * @param fallback the key file that is used when the source names none
- * @param known reads the public keys of the team, 64 hexadecimal digits each; only asked for a command, which cannot say its own
+ * @param known reads the public keys of the team, 64 hexadecimal digits each; only called for a command, which cannot report its own
  * @throws SiteError `KEY_*`
  */
 export async function openTeamSigner(
@@ -78,12 +78,12 @@ async function runCommand(command: string, bytes: Uint8Array, timeoutMs: number)
   const child = spawn(command, { shell: true, env, stdio: ["pipe", "pipe", "pipe"] });
   const output: Buffer[] = [];
   const errors: Buffer[] = [];
-  // A command that ends before it has read everything; its exit code says so.
+  // A command may end before it has read everything; its exit code reports that.
   child.stdin.on("error", () => undefined);
   child.stdin.end(bytes);
   let timer: NodeJS.Timeout | undefined;
   const code = await new Promise<number | null>((resolve, reject) => {
-    // What the command has started may hold its output after its end: that is waited for no longer either.
+    // A child of the command may keep its output open after its end: the timeout covers that as well.
     timer = setTimeout(() => reject(fail(`it did not end within ${timeoutMs} ms`)), timeoutMs);
     let [written, said] = [0, 0];
     child.stdout.on("data", (chunk: Buffer) => {

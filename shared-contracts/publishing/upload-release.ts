@@ -18,11 +18,11 @@ export interface SiteAddress {
   token: string;
 }
 
-/** What a site answered. */
+/** The site's answer to an upload. */
 export interface UploadOutcome {
   name: string;
   version: string;
-  /** Whether it was admitted now, or had been before. */
+  /** Whether it was admitted by this upload or earlier. */
   state: "admitted" | "already admitted";
 }
 
@@ -33,13 +33,13 @@ const outcomeSchema = v.object({
 });
 const answerSchema = v.pipe(v.string(), v.parseJson(), outcomeSchema);
 
-/** Milliseconds until a site's answer is given up: it renders every page before it answers. */
+/** Timeout in milliseconds of a site's answer: it renders every page before it answers. */
 const answerTimeoutMs = 180_000;
 
 /**
  * Signs a built release on this machine and uploads it. The private key stays here.
  * @param folder the `dist` folder of the package
- * @throws SiteError `RELEASE_*` for what is not built right, `PUBLISH_REFUSED` with the site's code and sentence, `SITE_UNREACHABLE`
+ * @throws SiteError `RELEASE_*` for an invalid build, `PUBLISH_REFUSED` with the site's code and sentence, `SITE_UNREACHABLE`
  */
 export async function uploadRelease(
   folder: string,
@@ -98,14 +98,14 @@ async function sendUpload({ url, token }: SiteAddress, release: Release, body: B
   });
 }
 
-/** What an answer without the words of a site means: the site itself writes none when it ends a request that takes too long. */
+/** The meaning of a response without a site's refusal: the site itself sends none when it ends a request that takes too long. */
 function toForeignProblem(status: number, bytes: number): string {
   return status === 408
     ? `HTTP 408, its ${bytes} bytes took longer than the site waits for an upload`
     : `HTTP ${status} came back, from a proxy or another program and not from a site`;
 }
 
-/** The public keys of a team, as the site's trust list names them: to find out which one a signing command has. */
+/** The public keys of a team in the site's trust list: to find the key of a signing command. */
 export async function readTeamKeys({ url, token }: SiteAddress, team: string): Promise<string[]> {
   const address = new URL("/-/trust/targets.json", url).href;
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` }, redirect: "error" }).catch(

@@ -1,8 +1,8 @@
 import { assertJson, type JsonObject, type JsonValue } from "./strict-json.ts";
 
 /**
- * A document as the plain JSON object that is signed: fields that are undefined are left out.
- * @throws Error when it is no JSON object, or holds what canonical JSON cannot
+ * A document as the plain JSON object that is signed, without undefined fields.
+ * @throws Error when it is not a JSON object, or contains a value that canonical JSON lacks
  */
 export function toJsonObject(document: object): JsonObject {
   const value: unknown = JSON.parse(JSON.stringify(document));

@@ -1,11 +1,10 @@
 import { isSiteError, toProblem } from "@site/contracts/errors";
 
-/** Characters of a problem that a message repeats. They may come from the refused document. */
+/** Maximum characters that a message quotes of a problem. They may come from the refused document. */
 const maxCharacters = 240;
 
 /**
- * An error's problem, to be put into another sentence: without the error's advice, and without control characters, which
- * would reach a terminal or a log.
+ * An error's problem for use in another sentence: without the error's advice, and without control characters, which could reach a terminal or a log.
  */
 export function toProblemText(error: unknown): string {
   const problem = isSiteError(error) ? error.details["problem"] : undefined;

@@ -6,15 +6,15 @@ import { parseKey } from "./signing-key.ts";
 const othersMode = 0o077;
 
 /**
- * Reads a private key, with its public half in hexadecimal digits. A file that other accounts may read is refused, as ssh does, and
- * not only warned of: a signature cannot be taken back.
- * @param holder whose key it is, for messages
+ * Reads a private key, with its public half in hexadecimal digits. A file that other accounts may read is refused, as by ssh, and not only warned of:
+ * a signature cannot be revoked on its own.
+ * @param holder the key's holder, for messages
  * @throws SiteError `KEY_NOT_FOUND`, `KEY_EXPOSED`, `KEY_INVALID`
  */
 export async function readKey(file: string, holder: string): Promise<ReturnType<typeof parseKey>> {
   try {
     const { bytes, mode } = await readRegularFile(file);
-    // Windows has no such bits.
+    // Windows has no such permission bits.
     if (process.platform !== "win32" && (mode & othersMode) !== 0)
       throw new SiteError("KEY_EXPOSED", { file, mode: mode.toString(8) });
     return parseKey(bytes);

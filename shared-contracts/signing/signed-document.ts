@@ -18,7 +18,7 @@ export interface Signer {
   sign(bytes: Uint8Array): Promise<string>;
 }
 
-/** Signatures of one envelope at most. A role has a handful of keys; verifying more would only cost time. */
+/** Maximum signatures of one envelope. A role has a handful of keys; verifying more would only cost time. */
 const maxSignatures = 16;
 
 export const keyIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected a key id of 64 hexadecimal digits"));
@@ -48,9 +48,9 @@ export function toCanonicalBytes(value: JsonValue): Buffer {
   return Buffer.from(canonicalize(value), "utf8");
 }
 
-/** How an envelope is parsed. */
+/** Options for parsing an envelope. */
 export interface EnvelopeReading {
-  /** Whether it may have no signature, as a document that waits for them. */
+  /** Whether it may have no signature, as a document that is still to be signed. */
   mayBeUnsigned?: boolean;
 }
 

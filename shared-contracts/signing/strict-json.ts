@@ -4,19 +4,19 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** Bytes of the largest signed document that is read. A file of a release takes about 200 of them. */
+/** Maximum bytes of a signed document. A file of a release takes about 200 of them. */
 export const documentMaxBytes = 1_048_576;
 
-/** Objects in objects. No document of ours has more than eight. */
+/** Maximum nesting of objects. No document of ours has more than eight levels. */
 const maxDepth = 32;
 
-/** Keys by which a careless reader would change an object's prototype. No document needs them. */
+/** Keys with which an unsafe parser would change an object's prototype. No document needs them. */
 const forbiddenKeys = ["__proto__", "constructor", "prototype"];
 
 /**
- * Parses JSON that can be read in one way only: UTF-8, each key once, whole numbers, and written as `JSON.stringify`
- * writes it with an indent of 0, 1 or 2 and at most one newline at the end. So all parsers read the same document.
- * @throws Error with the problem, to be put into a sentence
+ * Parses JSON that has a single interpretation: UTF-8, each key once, whole numbers, and the format of `JSON.stringify` with an indent of 0, 1 or 2
+ * and at most one newline at the end. So all parsers read the same document.
+ * @throws Error with the problem, for use in a sentence
  */
 export function parseStrictJson(bytes: Uint8Array): JsonValue {
   if (bytes.length === 0) throw new Error("it is empty");
@@ -34,14 +34,14 @@ export function parseStrictJson(bytes: Uint8Array): JsonValue {
 }
 
 /**
- * Asserts that a value is JSON whose canonical form is unambiguous: well-formed texts, whole and safe numbers, plain objects.
- * @throws Error with the path and the problem, to be put into a sentence
+ * Asserts that a value is JSON with an unambiguous canonical form: well-formed texts, safe whole numbers, plain objects.
+ * @throws Error with the path and the problem, for use in a sentence
  */
 export function assertJson(value: unknown): asserts value is JsonValue {
   assertJsonAt(value, []);
 }
 
-/** `path` is one array that changes during the walk, and is joined only for a problem: a document has hundreds of values. */
+/** `path` is one array that changes during the walk, and is joined only for a problem, because a document has hundreds of values. */
 function assertJsonAt(value: unknown, path: (string | number)[]): void {
   if (path.length > maxDepth) throw new Error(`${toPath(path)}: more than ${maxDepth} objects stand in each other`);
   if (value === null || typeof value === "boolean") return;
