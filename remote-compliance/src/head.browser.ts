@@ -1,5 +1,5 @@
-// The head script: consent and analytics, plain and small. The shell's core runs it once in a document and tells it, on
-// its own element, what the server's half (`exposes/head.ts`) said of this page and which pages were shown so far.
+// The head script: consent and analytics, plain and small. The shell's core runs it once in a document. Its own element has the settings from the
+// server (`exposes/head.ts`) and the pages that were shown so far.
 import type { ShownPage } from "@site/contracts/islands/head-fragment";
 import { toDomEventType } from "@site/contracts/events/event-bus";
 import { isCounted } from "./analytics/page-event.ts";
@@ -25,7 +25,7 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
   addEventListener(toDomEventType("route:changed"), (event) => {
     if (event instanceof CustomEvent) tell({ ...event.detail, location: location.href });
   });
-  // A document restored from the back/forward cache is a page view too, and no navigation event reports it.
+  // A document restored from the back/forward cache is a page view too, but no navigation event reports it.
   addEventListener("pageshow", ({ persisted }) => persisted && last && tell(last));
 
   addEventListener("visibilitychange", () => tags?.recheck());
@@ -39,7 +39,7 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
     const asking = startConsent({ settings: consent, isCustomStub, query, onGroups, onProblem }).catch(
       (error: unknown) => {
         onProblem(error);
-        // Where consent may be needed and the tool cannot be asked, nothing is allowed.
+        // Consent may be needed and the tool cannot be asked, so nothing is allowed.
         onGroups([]);
       },
     );

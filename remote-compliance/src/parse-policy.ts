@@ -1,4 +1,4 @@
-/** A policy document as its author wrote it: facts about the document on top, the text below. */
+/** A policy document of its author: facts about the document on top, the text below. */
 export interface Policy {
   title: string;
   /** One sentence, for search results and below the title. */

@@ -9,19 +9,19 @@ export interface ContactLink {
   text: string;
 }
 
-/** What a policy's `{placeholders}` stand for on this site, in the language of the policy (B288). */
+/** The values of a policy's `{placeholders}` on this site, in the language of the policy (B288). */
 export interface PolicyValues {
-  /** `{name}`: a text. Of a fact the site does not have there is none. */
+  /** `{name}`: a text. Missing for a fact that the site does not have. */
   texts: Record<string, string>;
-  /** `{each name}`: the line it stands in is written once for each text. */
+  /** `{each name}`: its line is repeated for each text. */
   lists: Record<string, readonly string[]>;
   /** `{contact:purpose}`: the addresses, as links. */
   contacts: Record<string, readonly ContactLink[]>;
-  /** `{if name}` ... `{end}`: what is between is kept when the name is here, or is that of a text or of a list that is not empty. */
+  /** `{if name}` ... `{end}`: the text between them is kept when the name is in this list, or is that of a text or of a list that is not empty. */
   conditions: readonly string[];
 }
 
-/** Puts what code knows, as the table of cookies, into a policy's Markdown before it is rendered. */
+/** Adds generated content, such as the table of cookies, to a policy's Markdown before it is rendered. */
 export type ToBody = (body: string, values: PolicyValues, language: string) => string;
 
 /** The minimum ages of the brand's sites (B246). */
@@ -29,7 +29,7 @@ const minimumAges = [18, 19, 21, 24];
 
 /**
  * The values for a site. Policies take every fact of the site from here.
- * @throws Error when the island did not ask for the data it takes
+ * @throws Error when the island did not request the needed data
  */
 export function toPolicyValues(
   { site, data: { facts, legal, contacts, "used-vendors": vendors } }: Pick<IslandContext, "site" | "data">,
@@ -70,14 +70,14 @@ export function toPolicyValues(
   };
 }
 
-/** `18, 19 or 24`. The English here is British: there is no comma before the last. */
+/** `18, 19 or 24`. British English is used, which has no comma before the last. */
 function listAlternatives(ages: readonly number[], language: string): string {
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "disjunction" }).format(ages.map(String));
 }
 
 /**
- * Writes a policy's Markdown for a site: keeps or drops what stands between `{if name}` and `{end}`, and writes a line with
- * `{each name}` once for each text of the list, as `{name.0}`, `{name.1}` and so on. Values are filled in later.
+ * Prepares a policy's Markdown for a site: keeps or drops the text between `{if name}` and `{end}`, and repeats a line with `{each name}` for each
+ * text of the list, as `{name.0}`, `{name.1}` and so on. Values are filled in later.
  */
 export function pickClauses(body: string, { texts, lists, conditions }: PolicyValues): string {
   const holds = (name: string): boolean =>
@@ -94,7 +94,7 @@ export function pickClauses(body: string, { texts, lists, conditions }: PolicyVa
 }
 
 /**
- * Puts the values into a text. The result is plain text: escape it before it becomes HTML.
+ * Fills the values into a text. The result is plain text: escape it before it becomes HTML.
  * @throws Error for an unknown placeholder, which stops the release
  */
 export function fillPlaceholders(text: string, { texts, lists }: Pick<PolicyValues, "texts" | "lists">): string {

@@ -15,9 +15,9 @@ export interface RenderedPolicy {
 
 export interface PolicyOptions {
   values: PolicyValues;
-  /** Makes a link of the site one of the page's locale. */
+  /** Converts a link of the site to the page's locale. */
   href: (link: string) => string;
-  /** Read out after a link that opens a new tab. */
+  /** Hidden text for screen readers after a link that opens a new tab. */
   newTabNote: string;
 }
 
@@ -72,7 +72,7 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
       },
       table({ header, rows }) {
         const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`);
-        // Where rows are lists, on a phone, each cell names its column.
+        // On a phone rows are lists, in which each cell names its column.
         const columns = header.map(({ tokens }) =>
           escapeHtml(fill(this.parser.parseInline(tokens, this.parser.textRenderer))),
         );
@@ -81,7 +81,7 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
             `<tr>${row.map(({ tokens }, column) => `<td data-column="${columns[column]}">${this.parser.parseInline(tokens)}</td>`).join("")}</tr>`,
         );
         const table = `<table><thead><tr>${head.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
-        // A wide table scrolls inside itself, also by keyboard (the label is the clause it stands in).
+        // A wide table scrolls inside itself, also by keyboard (its label is the heading of its clause).
         return `<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${clause}">${table}</div>\n`;
       },
       html({ text }) {
@@ -102,7 +102,7 @@ function toContactHtml(placeholder: string, links: readonly ContactLink[] | unde
   return links.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`).join(", ");
 }
 
-/** Parts a heading from the id that is written behind it in a translation: `Quem pode jogar {#who-may-play}`. */
+/** Splits a heading from the id after it in a translation: `Quem pode jogar {#who-may-play}`. */
 function splitHeading(text: string): [heading: string, id: string | undefined] {
   const [, heading = text, id] = /^(.*?)\s*\{#([a-z0-9-]+)\}$/s.exec(text) ?? [];
   return [heading, id];
@@ -117,7 +117,7 @@ function toHeadingId(text: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** The second one of a name gets a number, so that links stay unique. */
+/** A repeated id gets a number, so that links stay unique. */
 function takeId(base: string, taken: Set<string>): string {
   let id = base;
   for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`;

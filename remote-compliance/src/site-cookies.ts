@@ -7,17 +7,17 @@ import {
 } from "@site/contracts/site/cookie-names";
 import type { Vendor } from "@site/contracts/site/vendor";
 
-/** One thing the site keeps in a visitor's browser. The cookie policy's table is made from this list. */
+/** A cookie or other entry of the site in a visitor's browser. The cookie policy's table is made from this list. */
 export interface SiteCookie {
   name: string;
   purpose: string;
   lifetime: string;
   kind: "Necessary" | "Preference" | "Consent";
-  /** What a site has to have for it to be set: a vendor, or more than one language. */
+  /** The condition on a site for setting it: a vendor, or more than one language. */
   onlyWith?: Vendor | "languages";
 }
 
-/** Everything the site itself keeps: the same names its code sets and reads. */
+/** All cookies and entries of the site itself: the same names that its code sets and reads. */
 export const siteCookies: readonly SiteCookie[] = [
   {
     // B139, B145, B156

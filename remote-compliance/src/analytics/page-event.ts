@@ -1,7 +1,7 @@
 import type { AnalyticsSettings } from "@site/contracts/site/site-config";
 import type { ShownPage } from "@site/contracts/islands/head-fragment";
 
-/** A page view as the tag manager takes it, in the shape that the site is configured for (B225). */
+/** A page view for the tag manager, in the shape that the site is configured for (B225). */
 export type PageEvent =
   | { kind: "push"; entry: { event: "content-view"; "content-name": string; "content-view-name": string } }
   | {

@@ -7,13 +7,13 @@ import { addVendorScript } from "../vendors/vendor-script.browser.ts";
 import { gtag, push } from "./data-layer.browser.ts";
 import { isCounted, toPageEvent } from "./page-event.ts";
 
-/** The tag manager, or Google's tag alone, as far as this site speaks to it. Nothing here throws: what fails is logged once. */
+/** The functions of the tag manager, or of Google's tag alone, that this site uses. They never throw: each failure is logged once. */
 export interface Tags {
   /** Denies every kind of consent until `allow` is called (B222). */
   denyByDefault(): void;
-  /** Updates which consent groups the visitor allows; does nothing when they are the same as before. */
+  /** Updates the consent groups that the visitor allows; does nothing when they are unchanged. */
   allow(groups: readonly string[]): void;
-  /** Takes back what the visitor has refused in another tab meanwhile, and allows it when it is allowed there again. */
+  /** Applies the visitor's choice in another tab meanwhile: denies what was refused there, and allows it when it is allowed there again. */
   recheck(): void;
   /** Reports a page view. Views before `load` are reported by `load`, in their order. */
   tell(page: ShownPage): void;
@@ -62,7 +62,7 @@ export function createTags(settings: AnalyticsSettings): Tags {
   return {
     tell,
     denyByDefault: () => attempt(() => gtag("consent", "default", toDefaultConsent())),
-    // The tool may tell a choice before it writes the cookie.
+    // The tool may report a choice before it writes the cookie.
     allow: (groups) => update((told = groups)),
     recheck,
     load() {

@@ -1,4 +1,4 @@
-/** Google's Consent Mode v2: what each kind of tag may do. */
+/** Google's Consent Mode v2: the consent for each kind of tag. */
 export interface ConsentState {
   ad_storage: Answer;
   ad_user_data: Answer;
@@ -25,15 +25,15 @@ export function toConsentState(groups: readonly string[]): ConsentState {
   };
 }
 
-/** The default before the visitor answered: all denied, and how long a tag waits for an answer (B222). */
+/** The default before the visitor's answer: all denied, and how long a tag waits for an answer (B222). */
 export function toDefaultConsent(): Omit<ConsentState, "functionality_storage"> & { wait_for_update: number } {
   const { functionality_storage: _functionality, ...denied } = toConsentState([]);
   return { ...denied, wait_for_update: waitForUpdate };
 }
 
 /**
- * The groups a visitor allows, from either of the two forms in which the tool tells them: an event's list of ids, or a
- * text such as `",C0001,C0002,"`. Anything else allows nothing.
+ * The groups that a visitor allows, from either of the tool's two formats: an event's list of ids, or a text such as `",C0001,C0002,"`. Other values
+ * allow nothing.
  */
 export function parseGroups(told: unknown): string[] {
   const parts: unknown[] = typeof told === "string" ? told.split(",") : Array.isArray(told) ? told : [];

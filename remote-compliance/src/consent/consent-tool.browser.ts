@@ -5,9 +5,9 @@ import { parseGroups } from "./consent-state.ts";
 
 declare global {
   interface Window {
-    /** The consent tool calls it when it has loaded and after each choice of the visitor. */
+    /** The consent tool calls this when it has loaded, and after each choice of the visitor. */
     OptanonWrapper?: unknown;
-    /** What the visitor allows, such as `",C0001,C0002,"`. */
+    /** The allowed groups, such as `",C0001,C0002,"`. */
     OnetrustActiveGroups?: unknown;
     OneTrust?: unknown;
   }
@@ -15,9 +15,9 @@ declare global {
 
 export interface ConsentToolOptions {
   settings: ConsentSettings;
-  /** Where the visitor is, for a tool that takes it from us (B223); undefined for one that finds it out itself. */
+  /** The visitor's place, for a tool that takes it from the page (B223); undefined for one that detects it. */
   place: VisitorAnswer | undefined;
-  /** Called with the groups the visitor allows: at first, and after each choice, perhaps more than once for the same. */
+  /** Called with the allowed groups: at first, and after each choice, possibly several times with the same groups. */
   onGroups(groups: readonly string[]): void;
   onProblem(problem: unknown): void;
 }
@@ -35,7 +35,7 @@ export function startConsentTool({ settings, place, onGroups, onProblem }: Conse
     onGroups(parseGroups(told));
   };
   const read = (): void => hear(window.OnetrustActiveGroups);
-  // A tool may call before it wrote the text that goes with the call.
+  // A tool may call the wrapper before it writes the groups that belong to the call.
   window.OptanonWrapper = () => queueMicrotask(read);
   addEventListener("OTConsentApplied", read);
   addEventListener("OneTrustGroupsUpdated", (event) => hear(event instanceof CustomEvent ? event.detail : []));

@@ -2,12 +2,12 @@ import { fetchTwice } from "@site/contracts/api/fetch-twice";
 import { type VisitorAnswer, visitorAnswerSchema } from "@site/contracts/visitor/visitor-answer";
 import { visitorPath } from "@site/contracts/visitor/visitor-path";
 
-/** Milliseconds the site may take to say where its visitor is, with the second attempt (B230). */
+/** Timeout in milliseconds of the request for the visitor's place, including the retry (B230). */
 const timeoutMs = 3000;
 
 /**
- * Asks the API where the visitor is. A page is the same for every country with the same rule, so its HTML does not say.
- * @throws Error when there is no answer, or none of the kind
+ * Requests the visitor's place from the API. A page is the same for every country with the same country rule, so its HTML does not contain the place.
+ * @throws Error when there is no response, or an invalid one
  */
 export async function findPlace(): Promise<VisitorAnswer> {
   const response = await fetchTwice(visitorPath, { signal: AbortSignal.timeout(timeoutMs) });

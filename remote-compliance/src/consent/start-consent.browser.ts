@@ -8,16 +8,15 @@ export interface ConsentOptions {
   settings: ConsentSettings;
   isCustomStub: boolean;
   query: URLSearchParams;
-  /** Called with the groups the visitor allows, whenever that is known. */
+  /** Called with the allowed groups, whenever they become known. */
   onGroups(groups: readonly string[]): void;
   onProblem(problem: unknown): void;
 }
 
 /**
- * Starts the consent tool where the visitor has to be asked (B220). Resolves when it is known what tags may do: at once
- * where no consent is needed; elsewhere at the tool's first answer. If there is none within the time a tag waits, it resolves
- * with nothing allowed.
- * @throws Error when it cannot be found out whether consent is needed, or the tool cannot be started
+ * Starts the consent tool if the visitor has to be asked (B220). Resolves when the consent for tags is known: at once if none is needed, otherwise at
+ * the tool's first answer. Without an answer within the time that a tag waits, it resolves with nothing allowed.
+ * @throws Error when it is unknown whether consent is needed, or the tool cannot be started
  */
 export async function startConsent({
   settings,

@@ -6,7 +6,7 @@ import type { PolicyValues } from "../policy-values.ts";
 
 const words: Record<string, CookieWords> = { en: english, "pt-br": portuguese };
 
-/** The cookie policy with its table: what this site keeps, and what vendors of the site keep for it. */
+/** The cookie policy with its table: the cookies of this site, and those of its vendors. */
 export function putCookieTable(
   body: string,
   { conditions }: Pick<PolicyValues, "conditions">,
@@ -18,7 +18,7 @@ export function putCookieTable(
 
 /**
  * The list as a Markdown table.
- * @throws Error for a cookie without words in the language
+ * @throws Error for a cookie without a text in the language
  */
 function toCookieTable(cookies: readonly SiteCookie[], { columns, kinds, cookies: texts }: CookieWords): string {
   const rows = cookies.map(({ name, kind }) => {

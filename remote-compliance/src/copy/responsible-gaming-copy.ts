@@ -9,7 +9,7 @@ export interface ResponsibleCopy {
   opening: Advice;
   signs: Advice & { items: readonly string[] };
   limits: Advice & { items: readonly Advice[]; note: string };
-  /** The terms of self-exclusion (B270, B271). The first step says whom to write to. */
+  /** The terms of self-exclusion (B270, B271). The first step names the address to write to. */
   exclusion: Advice & { terms: readonly Advice[]; steps: readonly string[]; note: string };
   age: Advice & { items: readonly string[] };
   help: Advice & { helpline: Advice; support: Advice; family: Advice };

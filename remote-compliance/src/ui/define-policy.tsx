@@ -6,8 +6,8 @@ import type { ToBody } from "../policy-values.ts";
 import { PolicyPage } from "./policy-page.tsx";
 
 /**
- * Makes the page of a policy from its files, one for each language. The page is text: it never hydrates.
- * @throws Error when a file is not a policy, which stops the build
+ * Makes the page of a policy from its files, one for each language. The page is text, so it never hydrates.
+ * @throws Error for an invalid file, which stops the build
  */
 export function definePolicy({ en, ...others }: Copies<string>, toBody: ToBody = (body) => body): IslandDefinition {
   const translations = Object.entries(others).map(([language, source]): [string, Policy] => [

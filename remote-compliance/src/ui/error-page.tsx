@@ -6,7 +6,7 @@ import { ContactWays } from "./contact-ways.tsx";
 import styles from "./error-page.module.css";
 import { MisdealtHand } from "./misdealt-hand.tsx";
 
-/** The page of an error (B195-B203): a title, a message, an image or the status number, and where support is reached. */
+/** The page of an error (B195-B203): a title, a message, an image or the status number, and the ways to support. */
 export function ErrorPage() {
   const {
     page: { path, params, status },

@@ -12,7 +12,7 @@ const cards: readonly { place: string | undefined; face?: { rank: string; suit: 
   { place: styles.third, face: { rank: "0", suit: "heart" } },
 ];
 
-/** A dealt hand that shows 404 (B197). The checkbox straightens it, without any script. */
+/** A dealt hand that shows 404 (B197). The checkbox straightens it without a script. */
 export function MisdealtHand() {
   const intl = useIntl();
   return (

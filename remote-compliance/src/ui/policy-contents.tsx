@@ -4,8 +4,8 @@ import type { PolicyHeading } from "../render-policy.ts";
 import styles from "./policy-contents.module.css";
 
 /**
- * The clauses of a document as links: beside the text where there is room, folded above it on a phone. One of the two
- * is always `display: none`, so it is read out once.
+ * The clauses of a document as links: beside the text on wide screens, folded above it on a phone. One of the two is always `display: none`, so
+ * screen readers read it once.
  */
 export function PolicyContents({ contents }: { contents: readonly PolicyHeading[] }) {
   const title = useId();

@@ -3,7 +3,7 @@ import { formatDate } from "@site/contracts/locale/written-date";
 import type { Policy } from "../parse-policy.ts";
 import styles from "./policy-header.module.css";
 
-/** Title, purpose, date and, where it has one, version of a policy. The page's real heading is the shell's hidden one. */
+/** Title, purpose, date and, if there is one, version of a policy. The page's real heading is the shell's hidden one. */
 export function PolicyHeader({ policy, language }: { policy: Policy; language: string }) {
   return (
     <header className={`section--felt ${styles.header}`}>

@@ -1,4 +1,4 @@
-/** Writes a problem with a third party into the log: once, however often and in however many ways it shows. */
+/** Logs a problem with a third party once, however often it occurs. */
 export function createLogOnce(vendor: "consent" | "analytics"): (problem: unknown) => void {
   let isTold = false;
   return (problem) => {

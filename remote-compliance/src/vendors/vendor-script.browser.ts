@@ -1,10 +1,9 @@
-/** Milliseconds after which the log says that a third party has not answered. A later answer is still used. */
+/** Milliseconds after which the log reports that a third party did not respond. A later response is still used. */
 export const vendorTimeoutMs = 5000;
 
 /**
- * Adds a third party's script to the document. Call it after the load event only: a script that is added earlier holds
- * that event up.
- * @param onProblem told when the browser did not get it, would not run it, or is still waiting
+ * Adds a third party's script to the document. Call it after the load event only: a script that is added earlier delays that event.
+ * @param onProblem called when the browser failed to fetch or run it, or is still waiting
  */
 export function addVendorScript(
   url: string,

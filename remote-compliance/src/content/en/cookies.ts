@@ -1,7 +1,7 @@
 import { siteCookies } from "../../site-cookies.ts";
 import type { CookieWords } from "../../copy/cookies-copy.ts";
 
-/** English needs no words of its own for a cookie: the list of cookies is written in English. */
+/** English needs no texts for single cookies, because the list of cookies is in English. */
 export const cookieWords: CookieWords = {
   columns: ["Name", "What it is for", "How long it is kept"],
   kinds: { Necessary: "Necessary", Preference: "Preference", Consent: "Consent" },
