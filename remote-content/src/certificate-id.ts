@@ -1,2 +1,2 @@
-/** The certificate's id in the page, by which the badge, which stands in another island, opens it. */
+/** The certificate's id in the page, by which the badge of another island opens it. */
 export const certificateId = "record-certificate";

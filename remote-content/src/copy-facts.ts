@@ -2,7 +2,7 @@ import type { IslandContext } from "@site/contracts/islands/island";
 import { pickText } from "@site/contracts/locale/localized-text";
 import { useIslandContext } from "@site/contracts/react/site-context";
 
-/** What the copy of a page says of its site, in the language of the copy (B288). */
+/** Facts of the site in the copy of a page, in the language of the copy (B288). */
 export interface CopyFacts {
   siteName: string;
   minimumAge: number;
@@ -16,7 +16,7 @@ export interface CopyFacts {
 
 /**
  * The facts of a site for copy in a language.
- * @throws Error when the island did not ask for `facts` in its data.
+ * @throws Error when the island did not request `facts` in its data.
  */
 export function toCopyFacts(
   { site, data: { facts } }: Pick<IslandContext, "site" | "data">,

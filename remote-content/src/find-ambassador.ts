@@ -1,6 +1,6 @@
 import type { Ambassador, Ambassadors } from "@site/contracts/documents/ambassador";
 
-/** The ambassador of a page, or undefined when the list has none of that slug, or is not there. */
+/** The ambassador of a page; undefined when the list lacks the slug, or is missing. */
 export function findAmbassador(list: Ambassadors | undefined, slug: string | undefined): Ambassador | undefined {
   return list?.ambassadors.find((one) => one.slug === slug);
 }

@@ -1,6 +1,6 @@
 import type { Copies } from "@site/contracts/locale/pick-copy";
 
-/** The words of the Welcome Bonus (B243; B244 in Ontario). Amounts are formatted already. */
+/** The texts of the Welcome Bonus (B243; B244 in Ontario). Amounts are formatted already. */
 export interface BonusWords {
   upTo(amount: string): string;
   match(percent: number, amount: string): string;

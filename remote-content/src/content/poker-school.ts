@@ -5,7 +5,7 @@ import { guide as guidePtBr } from "./pt-br/guide.ts";
 import { pokerSchool as ptBr } from "./pt-br/poker-school.ts";
 import type { GuideSection, SchoolCopy } from "../copy/poker-school-copy.ts";
 
-/** The poker school, and what the main menu names and no other page explains (B060, B241, B242, B289). */
+/** The poker school, with explanations of menu items that no other page explains (B060, B241, B242, B289). */
 export const schoolCopy: Copies<{ school: SchoolCopy; guide: readonly GuideSection[] }> = {
   en: { school: en, guide: guideEn },
   "pt-br": { school: ptBr, guide: guidePtBr },

@@ -7,14 +7,13 @@ import { bonusWords } from "./bonus-words.ts";
 export interface WelcomeBonus {
   match: { figure: string; text: string };
   free: { figure: string; text: string };
-  /** The word between the two: `or`, `and`. */
+  /** The word between the two ways: `or`, `and`. */
   joiner: string;
 }
 
 /**
- * The site's Welcome Bonus as it is told where the visitor is (B243; B244 in Ontario). A site without an offer for Ontario
- * tells its own there too.
- * @param language of the copy, such as `en`: amounts are written as there
+ * The site's Welcome Bonus at the visitor's place (B243; B244 in Ontario). A site without an offer for Ontario shows its own there too.
+ * @param language of the copy, such as `en`, which decides the format of amounts
  */
 export function pickWelcomeBonus(
   { currency, matchPercent, matchUpTo, free, ontario }: SiteFacts["bonus"],

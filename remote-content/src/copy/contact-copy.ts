@@ -1,6 +1,6 @@
 import type { ContactPurpose } from "@site/contracts/site/contact";
 
-/** One reason to write, who answers it and how soon. Times are those of the policies (B273, B275). */
+/** A reason to write, the team that answers, and how soon. Times are those of the policies (B273, B275). */
 interface ContactTopic {
   subject: string;
   how: string;
@@ -16,7 +16,7 @@ export interface ContactCopy {
   eyebrow: string;
   display: string;
   lede: string;
-  /** What the menu's item is called (B289). */
+  /** The label of the menu's item (B289). */
   heading: string;
   table: string;
   columns: readonly string[];

@@ -24,17 +24,17 @@ export interface PageCopy {
   display: string;
   lede: string;
   sections: readonly CopySection[];
-  /** What stands beside the article. */
+  /** The content beside the article. */
   aside?: { heading: string; text: string; link: CopyLink };
 }
 
-/** A named thing and a sentence or two about it. */
+/** A name with a sentence or two about it. */
 export interface Named {
   name: string;
   text: string;
-  /** Its address on the page, where something leads to it. */
+  /** Its id on the page, for links to it. */
   id?: string;
 }
 
-/** An article's text, which states facts of the site. */
+/** The text of an article, with facts of the site. */
 export type ArticleCopy = (facts: CopyFacts) => PageCopy;

@@ -14,7 +14,7 @@ export interface SchoolCopy {
   display: string;
   lede: string;
   play: { heading: string; lede: string; streets: readonly Named[] };
-  /** The games at the tables, by what is dealt and what counts. */
+  /** The games at the tables, by the dealt cards and the cards that count. */
   variants: { heading: string; lede: string; items: readonly Named[] };
   /** Best first. */
   rankings: { heading: string; lede: string; hands: readonly HandRanking[] };
@@ -23,13 +23,13 @@ export interface SchoolCopy {
   next: { heading: string; text: string; link: string };
 }
 
-/** Something a menu names, with two sentences about it. `id` is its address on the page, in every language. */
+/** A menu item with two sentences about it. `id` is its id on the page, in every language. */
 export interface GuideEntry extends Named {
   id: string;
   links?: readonly CopyLink[];
 }
 
-/** A group of a menu and what stands below it. */
+/** A group of a menu and its entries. */
 export interface GuideGroup extends GuideEntry {
   entries: readonly GuideEntry[];
 }

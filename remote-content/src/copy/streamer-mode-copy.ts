@@ -4,7 +4,7 @@ import type { CopyLink } from "./page-copy.ts";
 interface Step {
   name: string;
   text: string;
-  /** Whom it asks to write to. */
+  /** The purpose of the contact to write to. */
   purpose?: ContactPurpose;
 }
 

@@ -4,7 +4,7 @@ import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { teamCopy } from "../content/ggteam.ts";
 import { AmbassadorPage } from "../ui/ambassador-page.tsx";
 
-/** `/ggteam/{slug}/`, one ambassador (B020). The shell answers an unknown slug with 404 before it comes here. */
+/** `/ggteam/{slug}/`, one ambassador (B020). The shell responds to an unknown slug with 404 and does not render this. */
 export const island = defineIsland({
   component: AmbassadorPage,
   hydrate: "never",

@@ -3,7 +3,7 @@ import { useData } from "@site/contracts/react/site-context";
 import { DeckSheet } from "../ui/deck-sheet.tsx";
 import { badgeSuits, RecordBadge } from "../ui/record-badge.tsx";
 
-/** Empty on a site that holds no record. */
+/** Empty on a site without a record. */
 function Badge() {
   if (!useData("certificate")) return null;
   return (

@@ -6,7 +6,7 @@ import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
 
-/** The path of the contact page: a link to it has the address beside it (B286). */
+/** The path of the contact page: a link to it is followed by the address (B286). */
 const contactPath = "/contact/";
 
 /** A banner, an article, and its aside. */

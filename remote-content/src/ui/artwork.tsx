@@ -2,22 +2,22 @@ import { useSite } from "@site/contracts/react/site-context";
 import { type ImageSource, type ImageWidth, toImageUrl, toSrcSet } from "@site/contracts/islands/image";
 
 interface ArtworkProps {
-  /** What the import of an SVG of the remote gives. */
+  /** The import of an SVG of the remote. */
   source: ImageSource;
-  /** Width in CSS pixels it is drawn for; styles may show it smaller. */
+  /** The drawn width in CSS pixels; styles may show it smaller. */
   width: ImageWidth;
-  /** Its height at that width, so that nothing moves when it loads. */
+  /** Its height at that width, which prevents a layout shift when it loads. */
   height: number;
-  /** What it shows; empty for an ornament. */
+  /** A description of the image; empty for an ornament. */
   alt: string;
   className?: string | undefined;
-  /** In the first view: loaded at once. Other artwork is loaded when it is near the viewport. */
+  /** Whether it is in the first view and loaded at once. Other artwork is loaded when it is near the viewport. */
   eager?: boolean;
-  /** Another crop for screens from `from` CSS pixels on. */
+  /** Another crop for screens that are at least `from` CSS pixels wide. */
   wide?: { source: ImageSource; width: ImageWidth; height: number; from: number };
 }
 
-/** Artwork as pixels, in both densities (B229). Without it, the page lacks an ornament and nothing else. */
+/** Artwork as pixels, in both densities (B229). When it is missing, the page lacks only an ornament. */
 export function Artwork({ source, width, height, alt, className, eager = false, wide }: ArtworkProps) {
   const { imageOrigin } = useSite();
   const image = (

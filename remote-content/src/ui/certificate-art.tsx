@@ -14,17 +14,17 @@ const rosette = ["430 165", "395 217", "325 217", "290 165", "325 113", "395 113
   .map((right) => `M${right}a120 84 0 1 0-240 0 120 84 0 1 0 240 0`)
   .join("");
 
-/** Six leaves, one above the other. Equal curves take less than each leaf turned in its own way. */
+/** Six leaves in a column. Equal curves compress better than leaves that are turned individually. */
 const leaves = ["392 196", "393 176", "397 156", "403 136", "411 116", "422 96"]
   .map((stem) => `M${stem}c-2-11 5-19 15-19-1 9-6 17-15 19z`)
   .join("");
 
-/** Characters of the record that fit beside each other on the drawing. */
+/** Characters of the record that fit in a line of the drawing. */
 const lineLength = 44;
 
 /**
- * Our drawing of the certificate of the site's record, with its day and who verified it (B087). What it looks like is said in attributes:
- * rules for a drawing that is closed at first would travel in front of home's first viewport.
+ * Our drawing of the certificate of the site's record, with its date and its verifier (B087). Its style is in attributes, because style rules for a
+ * drawing that is closed at first would precede home's first viewport in the document.
  */
 export function CertificateArt({ certificate }: { certificate: Certificate }) {
   const {
@@ -88,7 +88,7 @@ export function CertificateArt({ certificate }: { certificate: Certificate }) {
   );
 }
 
-/** The record in lines that fit, broken between words. */
+/** The record in fitting lines, broken between words. */
 function toLines(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -6,8 +6,8 @@ import { CertificateArt } from "./certificate-art.tsx";
 import styles from "./certificate-dialog.module.css";
 
 /**
- * The certificate of the site's record (B087), which the badge in the hero opens. It stands at the end of home, because its drawing takes
- * 0.5 KB that the first viewport does not need.
+ * The certificate of the site's record (B087), which the badge in the hero opens. It is at the end of home, because its drawing takes 0.5 KB that the
+ * first viewport does not need.
  */
 export function CertificateDialog({ certificate }: { certificate: Certificate }) {
   const title = useId();

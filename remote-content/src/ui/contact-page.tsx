@@ -9,7 +9,7 @@ import { DeckSheet } from "./deck-sheet.tsx";
 import { FactTable } from "./fact-table.tsx";
 import { PageTop } from "./page-top.tsx";
 
-/** Whom to ask about what, at which address, and how soon there is an answer (B005, B273, B275, B286). */
+/** The contact addresses by subject, with the time until an answer (B005, B273, B275, B286). */
 export function ContactPage() {
   const intl = useIntl();
   const site = useSite();

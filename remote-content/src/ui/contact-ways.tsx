@@ -5,7 +5,7 @@ import styles from "./contact-ways.module.css";
 
 /**
  * The addresses for a purpose and when they are answered (B286).
- * @throws Error when the island did not ask for `contacts` in its data
+ * @throws Error when the island did not request `contacts` in its data
  */
 export function ContactWays({ purpose, language }: { purpose: ContactPurpose; language: string }) {
   const contacts = useData("contacts");
@@ -23,7 +23,7 @@ export function ContactWays({ purpose, language }: { purpose: ContactPurpose; la
   );
 }
 
-/** An address wraps behind its `@`, in a column too narrow for it. The place to wrap is hidden from a link's name, where it would be a space. */
+/** An address that wraps after its `@` in a narrow column. The break opportunity is hidden from a link's accessible name, where it would be a space. */
 function Address({ text }: { text: string }) {
   const end = text.indexOf("@") + 1;
   return (

@@ -2,7 +2,7 @@ import type { Suit } from "@site/contracts/documents/suit";
 import styles from "./court-figure.module.css";
 import { SuitShape } from "./deck-sheet.tsx";
 
-/** What each wears on the head. */
+/** The headgear of each figure. */
 const headgear = {
   K: "M38 38l-4-17 9 6 7-11 7 11 9-6-4 17z",
   Q: "M39 38l-2-10 6 3 7-9 7 9 6-3-2 10zM50 21.5a2.5 2.5 0 1 1 0-5 2.5 2.5 0 0 1 0 5z",
@@ -19,7 +19,7 @@ const hair = {
 const eyes = "M44 43h4v1.5h-4zM52 43h4v1.5h-4z";
 const mouth = "M47 51.5h6v1.3h-6z";
 
-/** Eyes and mouth; the king's mouth is the lower edge of a gap in his beard, which is drawn the other way round. */
+/** Eyes and mouth; the king's mouth is the lower edge of a gap in his beard, whose path is drawn in the opposite direction. */
 const features = {
   K: `${eyes}M41 46c2 2 5 2.5 9 2.5s7-.5 9-2.5v3c0 6-4 10-9 10s-9-4-9-10zM47 51v.5h6V51z`,
   Q: eyes + mouth,

@@ -13,10 +13,7 @@ interface DealtSectionProps {
   children: ReactNode;
 }
 
-/**
- * A section that starts with a card of the hero's hand: the same drawing, large, where no text is. The ace starts face down, and
- * turns over.
- */
+/** A section that starts with a card of the hero's hand: the same drawing, large, in an area without text. The ace starts face down, and turns over. */
 export function DealtSection({ rank, id, className = "", children }: DealtSectionProps) {
   const card = `#${useDrawingId(rank)}`;
   return (

@@ -14,7 +14,7 @@ const outlines: Record<Suit, string> = {
     "M16 2a6.6 6.6 0 0 1 5.4 10.4A6.6 6.6 0 1 1 17.5 24c.3 2.6 1.2 4.5 2.7 6h-8.4c1.5-1.5 2.4-3.4 2.7-6a6.6 6.6 0 1 1-3.9-11.6A6.6 6.6 0 0 1 16 2z",
 };
 
-/** Draws the suits once for everything inside: cards, portraits and ornaments point here. `suits` where not all are needed. */
+/** Draws the suits once; cards, portraits and ornaments inside refer to them. `suits` limits them to the needed ones. */
 export function DeckSheet({ children, suits = allSuits }: { children: ReactNode; suits?: readonly Suit[] }) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function DeckSheet({ children, suits = allSuits }: { children: ReactNode;
   );
 }
 
-/** The id of something that is drawn once and used again, such as a card by its rank. */
+/** The id of a drawing that is reused, such as a card by its rank. */
 export function useDrawingId(name: string): string {
   return useContext(SheetContext) + name;
 }

@@ -6,7 +6,7 @@ import type { ArticleCopy } from "../copy/page-copy.ts";
 import { ArticlePage } from "./article-page.tsx";
 import { useCopy } from "../use-copy.ts";
 
-/** Makes a page whose shape is an article out of its copy and its banner. The page is text: it never hydrates. */
+/** Makes an article page from its copy and its banner. The page is text, so it never hydrates. */
 export function defineArticle(copies: Copies<ArticleCopy>, artwork: ImageSource): IslandDefinition {
   return defineIsland({
     component: function Article() {

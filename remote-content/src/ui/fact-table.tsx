@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./fact-table.module.css";
 
-/** A table of facts, each row by its first cell. On a phone each row is a list, and every fact in it names its column. */
+/** A table of facts, each row headed by its first cell. On a phone each row is a list in which every fact names its column. */
 export function FactTable({
   label,
   columns,

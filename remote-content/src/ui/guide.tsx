@@ -2,7 +2,7 @@ import { useHref } from "@site/contracts/react/site-context";
 import type { GuideEntry, GuideGroup, GuideSection } from "../copy/poker-school-copy.ts";
 import styles from "./guide.module.css";
 
-/** What the menu names, each under its own heading and address (B289). Sections alternate in tone. */
+/** The items of the menu, each with its own heading and id (B289). Sections alternate in tone. */
 export function Guide({ sections }: { sections: readonly GuideSection[] }) {
   return sections.map(({ id, name, text, links, entries, groups }, place) => (
     <section key={id} className={place % 2 === 0 ? "section section--raised" : "section"} id={id}>

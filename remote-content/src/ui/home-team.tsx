@@ -6,7 +6,7 @@ import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-team.module.css";
 import { TeamList } from "./team-list.tsx";
 
-/** The first of the ambassadors; nothing where the site has none, or hides them (B051). */
+/** The first of the ambassadors; nothing when the site has none, or hides them (B051). */
 export function HomeTeam() {
   const {
     copy: { team },

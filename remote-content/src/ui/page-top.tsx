@@ -6,11 +6,11 @@ interface PageTopProps {
   eyebrow: string;
   display: string;
   lede: string;
-  /** The scene on the table beside the words: an ornament, 960 by 600. */
+  /** The scene on the table beside the text: an ornament, 960 by 600. */
   artwork: ImageSource;
 }
 
-/** The first thing on a page: its large line, and a scene under the lamp. The page's `h1` is the shell's and hidden. */
+/** The first element of a page: its large line, and a scene under the lamp. The page's `h1` is the shell's and hidden. */
 export function PageTop({ eyebrow, display, lede, artwork }: PageTopProps) {
   return (
     <section className={`section section--felt ${styles.banner}`}>

@@ -7,11 +7,11 @@ import styles from "./playing-card.module.css";
 interface PlayingCardProps {
   card: Card;
   className?: string | undefined;
-  /** Only the index, large: for rows of small cards. */
+  /** Shows only the index, large: for rows of small cards. */
   plain?: boolean;
-  /** Whether the drawing has an id, to be used again. */
+  /** Whether the drawing has an id, for reuse. */
   shared?: boolean;
-  /** Says what the card is; without it the drawing is an ornament. */
+  /** Whether the drawing has a label with the card's name; without it the drawing is an ornament. */
   labelled?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
   );
 }
 
-/** What both halves of a card have is drawn once, and once more turned: fewer elements, and fewer bytes. */
+/** The common part of both halves of a card is drawn once, and reused turned: fewer elements, and fewer bytes. */
 function TwoHalves({ card: { rank, suit }, id }: { card: Card; id: string }) {
   const isCourt = rank === "K" || rank === "Q" || rank === "J";
   return (

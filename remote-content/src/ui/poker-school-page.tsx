@@ -10,7 +10,7 @@ import { PageTop } from "./page-top.tsx";
 import { NamedList } from "./named-list.tsx";
 import styles from "./poker-school-page.module.css";
 
-/** How to play, what beats what, what the words mean (B018), and what each name of the menu is (B289). */
+/** The rules, the order of hands, the meaning of words (B018), and an explanation of each menu item (B289). */
 export function PokerSchoolPage() {
   const href = useHref();
   const { school, guide } = useCopy(schoolCopy).copy;

@@ -11,8 +11,8 @@ import styles from "./portrait.module.css";
 const grounds: Record<Suit, ImageSource> = { spades, hearts, diamonds, clubs };
 
 /**
- * A monogram on a card of one suit: there are no photographs of people on this site. Hidden from screen readers, because the name stands
- * beside it. `large` on the ambassador's own page.
+ * A monogram on a card of one suit: there are no photographs of people on this site. Hidden from screen readers, because the name is beside it.
+ * `large` on the ambassador's own page.
  */
 export function Portrait({ name, slug, large = false }: { name: string; slug: string; large?: boolean }) {
   return (

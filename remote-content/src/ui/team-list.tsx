@@ -3,7 +3,7 @@ import { useHref } from "@site/contracts/react/site-context";
 import { Portrait } from "./portrait.tsx";
 import styles from "./team-list.module.css";
 
-/** Portraits that lead to each ambassador's page; three in a row where the list is what the page is about. */
+/** Portraits that link to each ambassador's page; three in a row when the list is the main content of the page. */
 export function TeamList({ ambassadors, main = false }: { ambassadors: readonly Ambassador[]; main?: boolean }) {
   const href = useHref();
   return (

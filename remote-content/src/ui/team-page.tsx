@@ -9,7 +9,7 @@ import { PageTop } from "./page-top.tsx";
 import { TeamList } from "./team-list.tsx";
 import styles from "./team-page.module.css";
 
-/** Every ambassador, and what it means to be one (B019). */
+/** All ambassadors, and their role (B019). */
 export function TeamPage() {
   const { flags } = useSite();
   const listed = useData("brand-ambassador")?.ambassadors ?? [];
