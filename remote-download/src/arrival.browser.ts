@@ -3,7 +3,7 @@ import type { EventBus } from "@site/contracts/events/event-bus";
 
 const mark = "downloadStarted";
 
-/** Whether this entry of the history has started a download. The mark survives a reload and a step back. */
+/** Whether this history entry has started a download. The mark survives a reload and a navigation back. */
 export function hasStarted(): boolean {
   const state: unknown = history.state;
   return typeof state === "object" && state !== null && mark in state;
@@ -16,8 +16,8 @@ export function markStarted(): void {
 }
 
 /**
- * Calls back when the page is visible (a prerendered page becomes it later) and has loaded: a download that starts
- * before would keep the page's load event from firing.
+ * Calls back when the page is visible (a prerendered page becomes visible later) and has loaded: an earlier download would delay the page's load
+ * event.
  */
 export function whenShown(callback: () => void, signal: AbortSignal): void {
   const whenLoaded = (): void => {
@@ -29,14 +29,14 @@ export function whenShown(callback: () => void, signal: AbortSignal): void {
   else whenLoaded();
 }
 
-/** Whether a notice about the visitor's region may be shown: under some rules, until the visitor has closed one. */
+/** Whether a notice about the visitor's region may be shown: with some country rules, until the visitor has closed one. */
 export function isNoticeDue(rule: CountryRule): boolean {
   return (rule === "warning" || rule === "ontario") && document.documentElement.dataset["closeRm"] === undefined;
 }
 
 /**
- * Calls back when no notice about the visitor's region is open: at once where none can be shown or one was closed
- * before, else on the shell's event. No download starts under a dialog that says it is not offered here.
+ * Calls back when no notice about the visitor's region is open: at once if none can be shown or one was closed before, otherwise on the shell's
+ * event. No download starts below a dialog that says that downloads are not offered at the visitor's place.
  */
 export function whenRegionSettled(bus: EventBus, rule: CountryRule, callback: () => void, signal: AbortSignal): void {
   if (!isNoticeDue(rule)) return callback();

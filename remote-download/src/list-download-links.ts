@@ -2,15 +2,15 @@ import { type System, systems } from "@site/contracts/visitor/system";
 import { type DownloadAction, type DownloadSituation, pickDownloadAction } from "./pick-download-action.ts";
 import { usualDevice } from "./usual-device.ts";
 
-/** One link of a download button, and the systems it is for. */
+/** A link of a download button, and its systems. */
 export interface ButtonLink {
   systems: System[];
   action: DownloadAction;
 }
 
 /**
- * Every link a button may need on this page, one per different action. One cached page serves every device: all of them
- * are in its markup and the document's `data-platform` shows one.
+ * All links of a button on this page, one per different action. One cached page serves every device: all of them are in its markup, and the
+ * document's `data-platform` selects the visible one.
  */
 export function listDownloadLinks(situation: Omit<DownloadSituation, "system" | "device">): ButtonLink[] {
   const links: ButtonLink[] = [];

@@ -3,17 +3,17 @@ import type { System } from "@site/contracts/visitor/system";
 import { pickClient, type Client } from "@site/contracts/visitor/client";
 import { usualDevice } from "./usual-device.ts";
 
-/** What decides whether the download page starts by itself. */
+/** The facts that decide whether the download page starts a download by itself. */
 export interface Arrival {
   /** The query of the address, with or without its question mark. */
   query: string;
   rule: CountryRule;
   system: System;
-  /** Whether this entry of the history has started a download before: a reload, or a step back to it. */
+  /** Whether this history entry has started a download before: after a reload, or a navigation back to it. */
   started: boolean;
 }
 
-/** The client to start with, or undefined: only with `auto=1`, once per arrival, and never where it is blocked (B122). */
+/** The client to download automatically, or undefined: only with `auto=1`, once per arrival, and never when downloads are blocked (B122). */
 export function pickAutoStart({ query, rule, system, started }: Arrival): Client | undefined {
   const asked = new URLSearchParams(query).get("auto") === "1";
   return asked && !started && rule !== "blocked" ? pickClient(system, usualDevice[system]) : undefined;

@@ -3,7 +3,7 @@ import type { DeviceKind, System } from "@site/contracts/visitor/system";
 import { pickClient, type Client } from "@site/contracts/visitor/client";
 import { toInstallerPath } from "./installer-path.ts";
 
-/** Everything that decides where a download button leads. */
+/** The facts that decide the target of a download button. */
 export interface DownloadSituation {
   system: System;
   device: DeviceKind;
@@ -14,24 +14,21 @@ export interface DownloadSituation {
   rule: CountryRule;
 }
 
-/**
- * Where a download button leads. `path` of `installer` is final; of the others it is a path of the site that still needs
- * its locale.
- */
+/** The target of a download button. The `path` of `installer` is final; the others are paths of the site that still need the locale. */
 export type DownloadAction =
-  /** Straight to the client: an ordinary link click (B121). */
+  /** The client itself: an ordinary link click (B121). */
   | { kind: "installer"; path: string; client: Client }
-  /** To the download page, which starts by itself (B120). */
+  /** The download page, which starts the download by itself (B120). */
   | { kind: "download-page"; path: "/download/?auto=1" }
-  /** Home, because the client may not be downloaded where the visitor is (B142). */
+  /** Home, because the client may not be downloaded at the visitor's place (B142). */
   | { kind: "refused"; path: "/"; client: Client }
-  /** No link: these pages show an explanation in its place. */
+  /** No link: these pages show an explanation instead. */
   | { kind: "explained" };
 
-/** Pages on which a download is never turned away to another page (B141). */
+/** Pages on which a download never redirects to another page (B141). */
 const exemptPages = ["index", "download", "poker-school"];
 
-/** Decides where a download button leads, for every situation there is (B113-B121, B141, B142). */
+/** Decides the target of a download button in every situation (B113-B121, B141, B142). */
 export function pickDownloadAction({
   system,
   device,
@@ -47,7 +44,7 @@ export function pickDownloadAction({
   return { kind: "installer", path: toInstallerPath(client, locale, defaultLocale), client };
 }
 
-/** Linux is a desktop too, though what it gets is the page for phones (B116). */
+/** Linux counts as a desktop too, though its link leads to the page for phones (B116). */
 function isDesktop(client: Client): boolean {
   return client === "windows" || client === "osx" || client === "mobile";
 }

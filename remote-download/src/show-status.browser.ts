@@ -1,7 +1,7 @@
-/** Milliseconds in which the second press of a double click comes. It has to find the same link under it. */
+/** Milliseconds within which the second press of a double click comes. It must find the same link under it. */
 const doubleClick = 500;
 
-/** Moves the page to what is said, unless that is in view, once a double click would be over. Gives a function that calls it off. */
+/** Scrolls the page to a status after the time of a double click, unless the status is in view. Returns a function that cancels it. */
 export function showSoon(said: Element | null): () => void {
   const timer = setTimeout(() => {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -5,7 +5,7 @@ import { toInstallerPath } from "./installer-path.ts";
 import { pickAutoStart } from "./pick-auto-start.ts";
 import { readSystem } from "./read-system.browser.ts";
 
-/** What the server knows of an arrival at the download page. */
+/** The server's facts about an arrival at the download page. */
 export interface DownloadArrival {
   rule: CountryRule;
   /** The code of the page's locale. */
@@ -14,9 +14,9 @@ export interface DownloadArrival {
 }
 
 /**
- * Starts the download of a visitor who came for it, once per arrival (B122). The head script and the page's island both call it, whichever is
- * there first.
- * @param tell tells the page before the browser asks for the client, which may be another page
+ * Starts the download for an address that requests it, once per arrival (B122). Both the head script and the page's island call it; the first call
+ * counts.
+ * @param tell updates the page before the browser requests the client, which may leave the page
  */
 export function startDownload(
   { rule, locale, defaultLocale }: DownloadArrival,

@@ -6,7 +6,7 @@ export interface Requirement {
   value: string;
 }
 
-/** What a client needs at least. The values are facts, equal in every language (B128-B131). */
+/** The minimum requirements of a client. The values are facts, equal in every language (B128-B131). */
 export const requirements: Record<ClientSystem, readonly Requirement[]> = {
   windows: [
     { term: "system", value: "Windows 8" },

@@ -4,8 +4,8 @@ import { whenRegionSettled, whenShown } from "./arrival.browser.ts";
 import { startDownload } from "./start-download.browser.ts";
 
 /**
- * Starts the download of a visitor who came for it, unless the head script has: after a soft navigation, and where a notice about the region
- * is due. Then it starts after the visitor has closed that.
+ * Starts the download for an address that requests it, unless the head script did: after a soft navigation, and when a notice about the region is
+ * due. Then it starts after the visitor has closed the notice.
  */
 export function useAutoStart(): void {
   const { visitor, locale, site } = useIslandContext();

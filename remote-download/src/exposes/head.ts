@@ -2,7 +2,7 @@ import { defineHead } from "@site/contracts/react/define-head";
 import { isBlocked } from "@site/contracts/visitor/visitor";
 import type { DownloadArrival } from "../start-download.browser.ts";
 
-/** What the plain script in `head.browser.ts` needs on the download page to start a download. No other page has it. */
+/** The data of the download page with which the plain script in `head.browser.ts` starts a download. No other page has it. */
 export const head = defineHead({
   render({ page, visitor, locale, site }) {
     if (page.path !== "/download/" || isBlocked(visitor)) return undefined;

@@ -5,7 +5,7 @@ import { InstallerLink } from "./installer-link.tsx";
 import { RequirementsList } from "./requirements-list.tsx";
 import { SystemDrawing } from "./system-drawing.tsx";
 
-/** The four systems with what each needs, and its action unless downloads are blocked. */
+/** The four systems with their requirements, and a download action unless downloads are blocked. */
 export function AllSystems({ blocked }: { blocked: boolean }) {
   return (
     <ul role="list" className={blocked ? styles.list : `${styles.list} ${styles.offered}`}>

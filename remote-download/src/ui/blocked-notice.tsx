@@ -2,7 +2,7 @@ import { FormattedMessage } from "react-intl";
 import { useHref } from "@site/contracts/react/site-context";
 import styles from "./blocked-notice.module.css";
 
-/** Why the client is not offered where the visitor is, and which pages they can use. */
+/** Why the client is not offered at the visitor's place, and links to pages that they can use. */
 export function BlockedNotice() {
   const href = useHref();
   return (

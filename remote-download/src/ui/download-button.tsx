@@ -17,12 +17,12 @@ const looks: Record<string, string | undefined> = {
   quick: styles.quick,
 };
 
-/** Pages about help, by the start of their route's name: no download button is a primary one there (B287). */
+/** Help pages, by the start of their route's name: download buttons are never primary there (B287). */
 const helpRoutes = "responsible-gaming";
 
 /**
- * Real links, one per different action; the document's `data-platform` shows the visitor's own, and without it the plain
- * one to the download page. Nothing on a 403 page, and around a page nothing for a visitor who may not download (B287).
+ * Real links, one per different action; the document's `data-platform` selects the visitor's own, and without it the plain one to the download page.
+ * Nothing on a 403 page, and nothing in the frame of a page for a visitor who may not download (B287).
  */
 export function DownloadButton() {
   const { page, visitor, locale, site, variant } = useIslandContext();
@@ -37,7 +37,7 @@ export function DownloadButton() {
   });
   const isQuiet = page.name.startsWith(helpRoutes);
   const quiet = variant === "quick" ? styles.quiet : "button--quiet";
-  // The header on large screens has room for the word, and none for the icon.
+  // The header on large screens has room for the label, but not for the icon.
   const mark = variant === "header" ? "" : iconStyles.icon;
   const look = [looks[variant] ?? "button", mark, isQuiet ? quiet : ""].filter(Boolean).join(" ");
   const plain = intl.formatMessage({ id: "download.button.plain" });
@@ -54,7 +54,7 @@ export function DownloadButton() {
     );
   }
   if (first?.action.kind === "refused") {
-    // A button in the content leads home (B142); one in the header or the quick area is left out.
+    // A button in the content links to home (B142); one in the header or the quick area is left out.
     if (variant !== "hero") return null;
     const { path } = first.action;
     const tell = () => {
@@ -105,7 +105,7 @@ export function DownloadButton() {
   );
 }
 
-/** What a link says. One for several systems says each visitor's own where their labels differ. */
+/** The label of a link. A link for several systems has the label of each visitor's own, if the labels differ. */
 function OwnLabel({ systems, toLabel }: { systems: readonly System[]; toLabel: (system: System) => string }) {
   const labels = new Set(systems.map(toLabel));
   if (labels.size < 2) return [...labels];

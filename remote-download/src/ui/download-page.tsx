@@ -12,7 +12,7 @@ import { Questions } from "./questions.tsx";
 
 const steps = ["one", "two", "three"] as const;
 
-/** The download page: the visitor's own system, every system, the way to the table. */
+/** The download page: the visitor's own system, all systems, and the first steps to a table. */
 export function DownloadPage() {
   const {
     site,

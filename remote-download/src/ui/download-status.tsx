@@ -10,16 +10,16 @@ import iconStyles from "./download-icon.module.css";
 import styles from "./download-status.module.css";
 import { InstallerLink } from "./installer-link.tsx";
 
-/** A client that comes as a file of its own, and not from a page or a store. */
+/** Whether a client is a file, and not a page or an app of a store. */
 const isFile = (client: Client): boolean => client === "windows" || client === "osx" || client === "android";
 
 /**
- * Starts the download of a visitor whose address asks for one, and shows what is happening, also for downloads that the head script, a link
- * or a button of this page started. The link is offered again, because only the browser knows whether the download worked.
+ * Starts the download for an address that requests it, and shows the status, also for downloads that the head script, a link or a button of this page
+ * started. The link is offered again, because only the browser knows whether the download worked.
  */
 export function DownloadStatus() {
   const services = useServices();
-  // One object for each start, so that a second press of the same link is shown as well.
+  // A new object for each start, so that a second press of the same link is shown as well.
   const [started, setStarted] = useState<{ client: Client; count: number }>();
   const status = useRef<HTMLDivElement>(null);
 
@@ -31,7 +31,7 @@ export function DownloadStatus() {
       setStarted((said) => ({ client: platform, count: (said?.count ?? 0) + 1 })),
     );
   }, [services]);
-  // It stands at the top of the page, and the link that was pressed may be far below.
+  // The status is at the top of the page, and the pressed link may be far below.
   useEffect(() => (started ? showSoon(status.current) : undefined), [started]);
   useAutoStart();
 

@@ -10,8 +10,8 @@ import { RequirementsList } from "./requirements-list.tsx";
 import { SystemDrawing } from "./system-drawing.tsx";
 
 /**
- * The visitor's own system, large and first, and beside a desktop's the way on to a phone. Each is in the markup of the one
- * cached page and `data-platform` shows one; where no script could set it, the server looks at the device.
+ * The visitor's own system, large and first, and on a desktop also a code to continue on a phone. The one cached page has the markup of all, and
+ * `data-platform` selects one; without a script that sets it, the server detects the device.
  */
 export function OwnSystem() {
   return (

@@ -13,7 +13,7 @@ export function PhoneCode({ className }: { className: string }) {
         src={`/download/qr/${locale.code}.svg`}
         width="160"
         height="160"
-        // Not fetched on a phone, which does not show it.
+        // Not fetched on a phone, where it is hidden.
         loading="lazy"
         alt={intl.formatMessage({ id: "download.phone.alt" })}
       />

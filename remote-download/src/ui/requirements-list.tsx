@@ -3,7 +3,7 @@ import type { ClientSystem } from "@site/contracts/visitor/client";
 import { requirements } from "../system-facts.ts";
 import styles from "./requirements-list.module.css";
 
-/** What a client needs at least (B128-B131). */
+/** The minimum requirements of a client (B128-B131). */
 export function RequirementsList({ system }: { system: ClientSystem }) {
   return (
     <dl className={styles.list}>

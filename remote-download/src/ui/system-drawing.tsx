@@ -11,7 +11,7 @@ export function SystemDrawing({ system }: { system: ClientSystem }) {
   );
 }
 
-/** Each as wide as its device with the width of its line, so that it begins where the words below it do. */
+/** Each box is as wide as its device with the line's width, so that it is aligned with the text below it. */
 const boxes: Record<ClientSystem, string> = {
   windows: "15 0 66 64",
   osx: "7 0 82 64",
