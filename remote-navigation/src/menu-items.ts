@@ -15,7 +15,7 @@ export function listWithDescendants(item: NavigationItem): NavigationItem[] {
   return [item, ...listShown(item.children).flatMap(listWithDescendants)];
 }
 
-/** Whether an item is the page at `path` itself. An item that leads to a part of a page is not. */
+/** Whether an item links to the page at `path` itself. An item that links to a part of a page does not count. */
 export function isPageOf(item: NavigationItem, path: string): boolean {
   return item.path === path;
 }

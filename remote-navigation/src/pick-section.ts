@@ -2,8 +2,8 @@ import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { isPageOf, listShown, listWithDescendants } from "./menu-items.ts";
 
 /**
- * The top-level item whose section the page at `path` is in: one that leads there itself, else one with the page among
- * its descendants, else one the page lies below (`/ggteam/` for `/ggteam/ace-marlowe/`). Home is in no section.
+ * The top-level item of the section of the page at `path`: an item that links to the page itself, else one with the page among its descendants, else
+ * one whose path is a prefix of the page's (`/ggteam/` for `/ggteam/ace-marlowe/`). Home is in no section.
  */
 export function pickSection(items: readonly NavigationItem[], path: string): NavigationItem | undefined {
   if (path === "/") return undefined;
@@ -17,10 +17,7 @@ export function pickSection(items: readonly NavigationItem[], path: string): Nav
   );
 }
 
-/**
- * What the second bar lists for a section (B052): everything below its top item, flat. Two items that share label and
- * address are one.
- */
+/** The items of a section in the second bar (B052): all descendants of its top item, flat. Items with the same label and address are listed once. */
 export function listSubNavigation(section: NavigationItem): NavigationItem[] {
   const seen = new Set<string>();
   return listWithDescendants(section)

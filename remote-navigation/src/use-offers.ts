@@ -2,8 +2,8 @@ import { useIslandContext } from "@site/contracts/react/site-context";
 import { isBlocked } from "@site/contracts/visitor/visitor";
 
 /**
- * Whether the page may offer to download the client or to sign up: not where the visitor's country is blocked, and not on
- * the page of a visitor who is denied (B287).
+ * Whether the page may offer the download of the client and the sign-up: not when the visitor's country is blocked, and not on the page for a denied
+ * visitor (B287).
  */
 export function useOffers(): boolean {
   const { page, visitor } = useIslandContext();

@@ -4,14 +4,14 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 export interface Panel<T extends HTMLElement> {
   /** For `aria-expanded`. Undefined on the server, where the browser derives it from `popovertarget`. */
   open: boolean | undefined;
-  /** Go on the popover. */
+  /** Attributes of the popover. */
   popover: {
     ref: RefObject<T | null>;
     popover: "auto";
   };
 }
 
-/** Follows a popover's state. The shell closes it, in the way that `data-panel` on the element around button and popover names. */
+/** Follows a popover's state. The shell closes it, in the way named by `data-panel` on the element around button and popover. */
 export function usePanel<T extends HTMLElement = HTMLDivElement>(): Panel<T> {
   const ref = useRef<T>(null);
   const [open, setOpen] = useState<boolean>();

@@ -1,15 +1,15 @@
 import { fetchTwice } from "@site/contracts/api/fetch-twice";
 
-/** Milliseconds the queue has to answer. */
+/** Timeout in milliseconds of the queue. */
 const queueTimeoutMs = 5000;
 
 /**
- * The parsed answer of the configured queue. The request carries no cookies and is sent a second time where that may help
- * (B230); the shared API client is larger than the rest of this remote.
- * @throws when there is no answer in time, or it is not JSON, or not a good one
+ * The parsed response of the configured queue. The request has no cookies and is retried once when that may help (B230); the shared API client is
+ * larger than the rest of this remote.
+ * @throws when there is no response in time, or it is not JSON, or unsuccessful
  */
 export async function askQueue(url: string, left: AbortSignal): Promise<unknown> {
-  // A prerendered page may never be shown, so the request waits until it is.
+  // A prerendered page may never be shown, so the request waits until the page is shown.
   if ("prerendering" in document && document.prerendering)
     await new Promise((resolve) => document.addEventListener("prerenderingchange", resolve, { once: true }));
   const init: RequestInit = {

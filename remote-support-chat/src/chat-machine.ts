@@ -2,13 +2,13 @@
 export type ChatState =
   | "idle"
   | "checking"
-  /** Checking, and the visitor has requested the chat already. */
+  /** The capacity is being checked, and the visitor has requested the chat already. */
   | "wished"
   | "unavailable"
   | "available"
-  /** The vendor's script is fetched and initialised. */
+  /** The vendor's script is being fetched and initialised. */
   | "preparing"
-  /** It is ready, and was told to open its window. */
+  /** The script is ready, and is opening its window. */
   | "launching"
   | "open"
   | "minimized"
@@ -25,19 +25,19 @@ export type ChatEvent =
   /** The vendor's script is loaded, initialised and ready (B101). */
   | "ready"
   | "init-succeeded"
-  /** The vendor's answer to the launch came, whether or not it reported anything before. */
+  /** The vendor responded to the launch, whether or not it reported anything before. */
   | "launched"
   | "window-maximized"
   | "window-minimized"
-  /** The attempt failed: an error, or no answer in time. */
+  /** The attempt failed: an error, or a timeout. */
   | "failed"
-  /** The conversation is over, and its window gone. */
+  /** The conversation is over, and its window closed. */
   | "ended"
-  /** The visitor moved to a route without chat (B098). */
+  /** The visitor navigated to a route without chat (B098). */
   | "left";
 
 const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
-  // A window that opened after the visitor left was minimized: its conversation goes on from there.
+  // A window that opened after the visitor left was minimized: its conversation continues from there.
   idle: { entered: "checking", "window-minimized": "minimized" },
   checking: {
     requested: "wished",
@@ -77,17 +77,17 @@ const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
     failed: "failed",
     left: "idle",
   },
-  // An open conversation is not interrupted by another availability check.
+  // An open conversation is not interrupted by another capacity check.
   open: { "window-minimized": "minimized", left: "minimized", ended: "available" },
   minimized: { requested: "launching", "window-maximized": "open", ended: "available" },
   // The vendor may still open its window after a failure was reported.
   failed: { entered: "checking", requested: "preparing", "window-maximized": "open", left: "idle" },
 };
 
-/** The state before anything happened: what the server renders. */
+/** The initial state, which the server renders. */
 export const initialChatState: ChatState = "idle";
 
-/** The state after an event. A state that does not list the event stays as it is. */
+/** The state after an event. A state that does not list the event does not change. */
 export function toNextChatState(state: ChatState, event: ChatEvent): ChatState {
   return transitions[state][event] ?? state;
 }
@@ -97,7 +97,7 @@ export function isChatLoading(state: ChatState): boolean {
   return state === "preparing" || state === "launching";
 }
 
-/** True when a click may start or show the chat. */
+/** Whether a click may start or show the chat. */
 export function canRequestChat(state: ChatState): boolean {
   return state !== "checking" && transitions[state].requested !== undefined;
 }

@@ -8,10 +8,10 @@ import { readCapacity } from "./read-capacity.ts";
 /** The text of an automated message that ends a conversation (B107). */
 export const closingWords = "Thank you for contacting us";
 
-/** Milliseconds from those words to the end of the session (B107). */
+/** Milliseconds from that text to the end of the session (B107). */
 export const clearDelay = 3000;
 
-/** Milliseconds the vendor has for each answer: to preparing, after which the loading flag ends, to launching, to clearing. */
+/** Timeout in milliseconds of each response of the vendor: to preparing, after which the loading flag ends, to launching, to clearing. */
 export const answerTimeoutMs = 15_000;
 
 const noAnswer = `there was no answer within ${answerTimeoutMs} ms`;
@@ -21,7 +21,7 @@ export type CallLater = (call: () => void, milliseconds: number) => () => void;
 
 export interface ChatSessionOptions {
   bus: EventBus;
-  /** Asks the configured queue, and returns its answer as it came. Undefined: the site has no chat. */
+  /** Requests the configured queue, and returns its response as it is. Undefined when the site has no chat. */
   askQueue: ((signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Loads the driver of the site's generation, which reports to `tell`. */
   loadDriver(tell: (report: ChatReport) => void): Promise<ChatDriver>;
@@ -31,13 +31,13 @@ export interface ChatSessionOptions {
 
 /** The help chat of a document. All islands of the document share one, which lasts as long as the document. */
 export interface ChatSession {
-  /** Calls with the state, and with every new one until the returned function is called. */
+  /** Calls with the current state, and with every new one until the returned function is called. */
   subscribe(listener: (state: ChatState) => void): () => void;
-  /** Starts the chat for the visitor, at once or when the check of the queue has found an agent. */
+  /** Starts the chat for the visitor, at once or when the check of the queue has found capacity. */
   request(): void;
 }
 
-/** Checks availability at once (B096), and from then on follows the visitor and the vendor. */
+/** Checks the capacity at once (B096), and from then on follows the visitor and the vendor. */
 export function createChatSession({ bus, askQueue, loadDriver, log, callLater }: ChatSessionOptions): ChatSession {
   let state = initialChatState;
   const listeners = new Set<(state: ChatState) => void>();
@@ -47,9 +47,9 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
   let loading: Promise<ChatDriver> | undefined;
   let stopWatchdog: (() => void) | undefined;
   let isClearing = false;
-  /** True from a launch until the vendor reports its window, which may be long after the attempt was given up. */
+  /** True from a launch until the vendor reports its window, which may be long after the attempt failed. */
   let mayOpenLate = false;
-  /** What the vendor reported of its window last. A report that comes before the vendor is ready changes no state, but is kept here. */
+  /** The vendor's last report of its window. A report before the vendor is ready changes no state, but is recorded here. */
   let isMaximized = false;
   /** True on a page that does not offer the chat: a window that opens there by itself is minimized (B098). */
   let isAway = false;
@@ -70,13 +70,13 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     return true;
   }
 
-  /** Tells the page what the vendor's window covers of it. A hidden window is small and covers nothing. */
+  /** Reports to the page the height that the vendor's window covers. A hidden window covers nothing. */
   function tellWindow(window: "open" | "minimized" | "closed"): void {
     bus.emit("chat:window-changed", { state: window, coveredPixels: driver?.readCoveredPixels() ?? 0 });
   }
 
   async function check(): Promise<void> {
-    // Each check aborts the one before, so that an old answer cannot replace a newer one.
+    // Each check aborts the previous one, so that an old response cannot replace a newer one.
     question.abort();
     const { signal } = (question = new AbortController());
     apply("entered");
@@ -118,7 +118,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     }
   }
 
-  /** All attempts share one driver. If loading it fails, the next attempt loads it again. */
+  /** All attempts share one driver. If loading it fails, the next attempt retries. */
   function getDriver(): Promise<ChatDriver> {
     loading ??= loadDriver(hear).then(
       (loaded) => (driver = loaded),
@@ -158,7 +158,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       }
     }
     apply(report.type);
-    // After `left` the state is minimized before the window is: its report says when.
+    // After `left` the state is minimized before the window is: the vendor reports when the window follows.
     if (report.type === "window-minimized" && state === "minimized") tellWindow("minimized");
     if (report.type === "ended") tellWindow("closed");
   }

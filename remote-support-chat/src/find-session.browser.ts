@@ -8,15 +8,15 @@ import { createProblemLog } from "./problem-log.ts";
 
 export interface SessionOptions {
   bus: EventBus;
-  /** How the site's chat is reached. Undefined: it has none. */
+  /** The settings of the site's chat; undefined when it has none. */
   settings: SupportChat | undefined;
-  /** Which generation it is (B111). */
+  /** Whether it is the newer generation (B111). */
   isMessaging: boolean;
 }
 
 const sessions = new WeakMap<EventBus, ChatSession>();
 
-/** The chat of this document, kept by the bus, which all islands of a document share. The first island creates it. */
+/** The chat of this document, stored by the bus, which all islands of a document share. The first island creates it. */
 export function findSession({ bus, settings, isMessaging }: SessionOptions): ChatSession {
   const known = sessions.get(bus);
   if (known) return known;

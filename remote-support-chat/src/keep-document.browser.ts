@@ -1,14 +1,13 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 
-/** The page's heading, which the site changes with each title of its own, and no vendor does. */
+/** The page's heading, which the site changes together with the title, and no vendor changes. */
 function readHeading(): string | null | undefined {
   return document.querySelector("main > h1")?.textContent;
 }
 
 /**
- * Keeps the page's title and viewport as the site has them: the vendor's script blinks in the one and forbids zooming in the
- * other. When the site itself changes the title, on a soft navigation, an event says so; without a connection no page is
- * shown and no event comes, and the heading has changed with the title.
+ * Restores the page's title and viewport: the vendor's script makes the title blink and disables zooming in the viewport. When the site itself
+ * changes the title, on a soft navigation, an event reports it; without a connection there is no event, but the heading changes with the title.
  */
 export function keepDocument(bus: EventBus): void {
   let { title } = document;

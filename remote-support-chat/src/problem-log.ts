@@ -1,7 +1,7 @@
 /** Logs a problem. */
 export type ProblemLog = (sentence: string, cause?: unknown) => void;
 
-/** A log that writes the same sentence once, however often a visitor navigates or tries again. */
+/** A log that writes the same sentence once, however often a visitor navigates or retries. */
 export function createProblemLog(write: ProblemLog): ProblemLog {
   const said = new Set<string>();
   return (sentence, cause) => {

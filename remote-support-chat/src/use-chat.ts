@@ -6,11 +6,11 @@ import { findSession } from "./find-session.browser.ts";
 
 export interface Chat {
   state: ChatState;
-  /** Tells the page that the visitor wants the chat, and starts it when it can be started. */
+  /** Reports to the page that the visitor requests the chat, and starts it as soon as possible. */
   request(): void;
 }
 
-/** Follows the document's chat for as long as the island is mounted. On the server it stays idle. */
+/** Follows the document's chat while the island is mounted. On the server it stays idle. */
 export function useChat(): Chat {
   const [state, setState] = useState(initialChatState);
   const settings = useVendor("chat");

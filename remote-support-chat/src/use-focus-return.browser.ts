@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Gives a button the focus back when the window it opened is taken away with the focus in it, as a vendor's script does. */
+/** Returns the focus to a button when the window that it opened is removed with the focus in it, as a vendor's script does. */
 export function useFocusReturn(buttonRef: RefObject<HTMLElement | null>, isOpen: boolean): void {
-  // As soon as the chat is not open: a key that is pressed in between would be lost.
+  // As soon as the chat is closed, because a key that is pressed in between would be lost.
   useLayoutEffect(() => {
     const button = buttonRef.current;
     if (!isOpen || !button) return undefined;

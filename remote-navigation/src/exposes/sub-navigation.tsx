@@ -1,5 +1,5 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { SubNavigation } from "../ui/sub-navigation.tsx";
 
-/** The second bar: what else the page's section has. */
+/** The second bar: the other pages of the page's section. */
 export const island = defineIsland({ component: SubNavigation, hydrate: "never", data: ["navigations"] });

@@ -4,7 +4,7 @@ import { FormattedMessage } from "react-intl";
 import { FooterLink } from "./footer-link.tsx";
 import styles from "./footer-groups.module.css";
 
-/** The navigation groups of the footer, in the order of the site's configuration (B088), and the way to write to us. */
+/** The navigation groups of the footer, in the order of the site's configuration (B088), and the contact link. */
 export function FooterGroups() {
   const id = useId();
   const groups = useData("footer")?.navigations ?? [];

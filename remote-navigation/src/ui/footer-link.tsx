@@ -11,7 +11,7 @@ interface FooterLinkProps {
   target: "_blank" | undefined;
 }
 
-/** One entry of the footer. What opens a new tab says so (B091). */
+/** An entry of the footer. A link that opens a new tab says so (B091). */
 export function FooterLink({ label, path, target }: FooterLinkProps) {
   const intl = useIntl();
   const href = useHref();

@@ -6,7 +6,7 @@ import { FooterPlaces } from "./footer-places.tsx";
 import styles from "./footer.module.css";
 import { SafetyBand } from "./safety-band.tsx";
 
-/** The foot of every page: playing responsibly first, then the site's own links, its other places, and its badges. */
+/** The footer of every page: responsible gaming first, then the site's own links, its other regions and languages, and its badges. */
 export function Footer() {
   const intl = useIntl();
   const { name, minimumAge } = useSite();

@@ -6,10 +6,9 @@ import { Menus } from "./menus.tsx";
 import { SignUpLink } from "./sign-up-link.tsx";
 
 /**
- * The bar at the top of every page. On a desk (from 77.75 em, which is 1244 pixels, B061) it holds
- * everything; below, or with larger text in it, the full-screen menu does.
- * It reads the path from the router, so that it follows soft navigations; home has a style of its own (B027).
- * Sign-up stands before the button of the menu on a tablet and behind the menus on a desk, so that Tab follows the eye.
+ * The bar at the top of every page. On wide screens (from 77.75 em, which is 1244 pixels, B061) it contains all items; on narrower ones, or with
+ * larger text, the full-screen menu does. It reads the path from the router, so that it follows soft navigations; home has a style of its own (B027).
+ * Sign-up is before the menu's button on a tablet and after the menus on wide screens, so that the tab order matches the visual order.
  */
 export function Header() {
   const { logo, name } = useSite();

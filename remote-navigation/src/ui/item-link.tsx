@@ -6,7 +6,7 @@ import { OutsideLabel } from "./outside-label.tsx";
 
 interface ItemLinkProps {
   item: NavigationItem;
-  /** The path of the page it stands on, without the locale's prefix. */
+  /** The path of the current page, without the locale's prefix. */
   path: string;
   className?: string | undefined;
 }

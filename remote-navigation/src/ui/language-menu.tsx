@@ -8,8 +8,8 @@ import { LocaleList } from "./locale-list.tsx";
 import styles from "./region-selector.module.css";
 
 /**
- * The languages of the site, where there are several (B070), on pages that have no region selector to hold them. A
- * button and its popover, which looks and opens as the region selector's does.
+ * The languages of the site, if there are several (B070), on pages without a region selector. A button and its popover, with the look and behaviour
+ * of the region selector's.
  */
 export function LanguageMenu({ path }: { path: string }) {
   const intl = useIntl();

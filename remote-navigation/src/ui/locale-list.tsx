@@ -4,13 +4,13 @@ import { FormattedMessage } from "react-intl";
 import styles from "./locale-list.module.css";
 
 /**
- * The languages of this site, each leading to this page in it (B069, B070). Another language is another document, so the
- * links are never followed softly.
+ * The languages of this site, each with a link to the current page in it (B069, B070). Another language is another document, so the links are never
+ * soft navigations.
  */
 export function LocaleList({ path, titled = true }: { path?: string; titled?: boolean }) {
   const { locales, localeStrategy, defaultLocale } = useSite();
   const { locale, page } = useIslandContext();
-  // On an error page the links lead home: there is no such page in another language.
+  // On an error page the links lead to home: the page does not exist in another language.
   const target = page.status === 200 ? (path ?? page.path) : "/";
   return (
     <div>

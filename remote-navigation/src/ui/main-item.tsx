@@ -34,10 +34,10 @@ export function MainItem({ item, path, isActive, accordion }: MainItemProps) {
 }
 
 /**
- * On a desk: a link, a button, and the panel as its popover. The button works without any script, Escape closes the panel and
- * returns the focus, and opening another panel closes this one. Hovering the item shows the panel too, by CSS; the shell
- * dismisses it then (B046). On smaller screens the panel is the content that the `details` before it opens (B055). All
- * `details` have one name, so the browser keeps one open at a time and a second press closes it (B056).
+ * On wide screens: a link, a button, and the panel as its popover. The button works without a script, Escape closes the panel and returns the focus,
+ * and opening another panel closes this one. Hovering over the item shows the panel too, by CSS; the shell then dismisses it (B046). On smaller
+ * screens the panel is the content of the preceding `details` (B055). All `details` share one name, so the browser keeps one open at a time and a
+ * second press closes it (B056).
  */
 function PanelItem({ item, path, isActive, accordion, showsTeam }: MainItemProps & { showsTeam: boolean }) {
   const intl = useIntl();

@@ -7,8 +7,8 @@ import { MainItem } from "./main-item.tsx";
 import styles from "./main-navigation.module.css";
 
 /**
- * The main menu (B039). On a desk hovering opens panels and moves the bar without any script: the bar is anchored to the
- * hovered item, else to the section the page is in (B042-B045). Below a desk its items are an accordion (B055).
+ * The main menu (B039). On wide screens hovering opens panels and moves the bar without a script: the bar is anchored to the hovered item, else to
+ * the page's section (B042-B045). On smaller screens its items are an accordion (B055).
  */
 export function MainNavigation({ path }: { path: string }) {
   const intl = useIntl();

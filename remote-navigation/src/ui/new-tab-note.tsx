@@ -1,8 +1,8 @@
 import { useIntl } from "react-intl";
 
-/** Says to people who do not see a link's icon that the link opens a new tab. Stands directly behind the label. */
+/** Hidden text for screen readers that a link opens a new tab. Directly follows the label. */
 export function NewTabNote() {
   const intl = useIntl();
-  // One text: React puts a comment between two, and the note is in every page many times.
+  // A single text, because React puts a comment between two, and the note is in every page many times.
   return <span className="visually-hidden">{` ${intl.formatMessage({ id: "navigation.link.newTab" })}`}</span>;
 }

@@ -1,7 +1,7 @@
 import { NewTabNote } from "./new-tab-note.tsx";
 import styles from "./item-link.module.css";
 
-/** The label of a link that opens a new tab, which it says in an arrow on the line of the last word, and in hidden text. */
+/** The label of a link that opens a new tab, with an arrow in the line of the last word, and hidden text about it. */
 export function OutsideLabel({ label }: { label: string }) {
   const last = label.lastIndexOf(" ") + 1;
   return (

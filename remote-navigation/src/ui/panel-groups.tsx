@@ -3,7 +3,7 @@ import { listShown } from "../menu-items.ts";
 import { ItemLink } from "./item-link.tsx";
 import styles from "./panel-groups.module.css";
 
-/** The children of a section: each with children of its own is a group under its link, the others are one list. */
+/** The children of a section: each child with children of its own is a group under its link, and the others form one list. */
 export function PanelGroups({ item, path }: { item: NavigationItem; path: string }) {
   const children = listShown(item.children);
   const plain = children.filter((child) => listShown(child.children).length === 0);

@@ -5,8 +5,8 @@ import { RegionSelector } from "./region-selector.tsx";
 import styles from "./region-or-home.module.css";
 
 /**
- * On home the region selector, if the site has one; on any other page the way home (B067, B071). Without the selector the
- * site's own languages have a menu to themselves.
+ * On home the region selector, if the site has one; on other pages the link to home (B067, B071). Without the selector the site's languages have a
+ * menu of their own.
  */
 export function RegionOrHome({ path }: { path: string }) {
   const { flags } = useSite();

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { FormattedMessage } from "react-intl";
 import styles from "./safety-band.module.css";
 
-/** Who may play, and where to find help: above every other link of the footer. */
+/** The minimum age, and links to help, above all other links of the footer. */
 export function SafetyBand() {
   const href = useHref();
   const id = useId();

@@ -2,7 +2,7 @@ import { useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage } from "react-intl";
 import { useOffers } from "../use-offers.ts";
 
-/** To the sign-up pages, which are another site. Nothing for a visitor who may not play where they are. */
+/** The link to the sign-up pages, which are another site. Nothing for a visitor who may not play at their place. */
 export function SignUpLink({ className = "" }: { className?: string | undefined }) {
   const { signUpUrl } = useSite();
   const mayOffer = useOffers();

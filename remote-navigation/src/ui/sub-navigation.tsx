@@ -5,8 +5,8 @@ import { ItemLink } from "./item-link.tsx";
 import styles from "./sub-navigation.module.css";
 
 /**
- * The second bar: what else is in the page's section, as a slider (B052). Nothing on routes whose name starts with
- * `index` (B026), on error pages, and on pages that are in no section.
+ * The second bar: the other pages of the page's section, as a slider (B052). Nothing on routes whose name starts with `index` (B026), on error pages,
+ * and on pages without a section.
  */
 export function SubNavigation() {
   const intl = useIntl();

@@ -4,7 +4,7 @@ import { FormattedMessage } from "react-intl";
 import { Portrait } from "./portrait.tsx";
 import styles from "./team-group.module.css";
 
-/** The ambassadors with their portraits, and the way to all of them (B049, B050). */
+/** The ambassadors with their portraits, and a link to all of them (B049, B050). */
 export function TeamGroup({ item }: { item: NavigationItem }) {
   const href = useHref();
   const ambassadors = useData("brand-ambassador")?.ambassadors ?? [];

@@ -10,8 +10,8 @@ import { ItemLink } from "./item-link.tsx";
 import styles from "./utility-navigation.module.css";
 
 /**
- * The utility navigation with the children of its items (B057), without downloads where none is offered. On a desk a
- * button and its popover; below, the end of the menu, under a title.
+ * The utility navigation with the children of its items (B057), without downloads when none is offered. On wide screens a button and its popover; on
+ * smaller ones the end of the menu, under a title.
  */
 export function UtilityNavigation({ path }: { path: string }) {
   const intl = useIntl();

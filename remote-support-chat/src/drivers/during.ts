@@ -1,4 +1,4 @@
-/** Settles as a promise does, or rejects when the attempt is aborted first. */
+/** Settles as a promise does, or rejects when the attempt aborts first. */
 export function during<T>(attempt: AbortSignal, outcome: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(attempt.reason);

@@ -6,7 +6,7 @@ import { createVendorStart } from "./vendor-start.browser.ts";
 
 const callable = <T>(): wire.Shape<T> => wire.custom((input) => typeof input === "function");
 
-/** What the older generation's script offers, as far as it is used. */
+/** The used parts of the older generation's script. */
 const serviceSchema = wire.object({
   settings: wire.custom<Record<string, unknown>>(wire.isRecord),
   addEventHandler: callable<(name: string, handler: (data: unknown) => void) => void>(),
@@ -26,7 +26,7 @@ const serviceSchema = wire.object({
 
 const messageSchema = wire.object({ name: wire.string(), text: wire.string() });
 
-/** The element the script draws its window in, and its button that makes it small. */
+/** The element in which the script shows its window, and its minimize button. */
 const windowSelector = ".embeddedServiceSidebar";
 const minimizeSelector = `${windowSelector} .minimizeButton`;
 

@@ -1,8 +1,8 @@
 const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
 
 /**
- * Remembers every object and function the page has by name. What it returns puts back what was replaced since, and says
- * which those were: a vendor's script runs in our page, and our code must keep working when it replaces a global.
+ * Saves all global objects and functions of the page. The returned function restores those that were replaced, and returns their names: a vendor's
+ * script runs in our page, and our code must work when that script replaces a global.
  */
 export function keepGlobals(): () => string[] {
   const kept: [name: string, descriptor: PropertyDescriptor][] = [];

@@ -6,7 +6,7 @@ import { createVendorStart } from "./vendor-start.browser.ts";
 
 const callable = <T>(): wire.Shape<T> => wire.custom((input) => typeof input === "function");
 
-/** What the newer generation's script offers, as far as it is used. */
+/** The used parts of the newer generation's script. */
 const bootstrapSchema = wire.object({
   settings: wire.custom<Record<string, unknown>>(wire.isRecord),
   init: callable<(orgId: string, deployment: string, siteUrl: string, options: { scrt2URL: string }) => void>(),
@@ -34,7 +34,7 @@ const textSchema = wire.object({
   abstractMessage: wire.object({ staticContent: wire.object({ text: wire.string() }) }),
 });
 
-/** The element the script draws its window in. */
+/** The element in which the script shows its window. */
 const windowSelector = "#embedded-messaging";
 
 /** The newer generation (Messaging for Web): `embeddedservice_bootstrap`, and events on `window`. */
@@ -119,7 +119,7 @@ function readMessage(detail: unknown): ChatReport | undefined {
   }
 }
 
-/** The vendor joins paths to addresses itself. */
+/** Removes the trailing slash, because the vendor joins paths to addresses itself. */
 function withoutSlash(address: string): string {
   return address.replace(/\/$/, "");
 }

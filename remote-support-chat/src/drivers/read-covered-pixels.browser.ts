@@ -1,6 +1,6 @@
 /**
- * How high the lower edge of the browser's window is covered by an element and what is in it, in CSS pixels; 0 when it is hidden or there is none.
- * A vendor's element may have no box of its own around a window that is fixed.
+ * The height at the lower edge of the browser's window that an element and its descendants cover, in CSS pixels; 0 when it is hidden or missing. A
+ * vendor's element may have no box of its own around a fixed window.
  */
 export function readCoveredPixels(selector: string): number {
   const tops = [...document.querySelectorAll(`${selector}, ${selector} *`)].flatMap((one) => {

@@ -2,10 +2,10 @@ import type { ChatReport } from "../chat-driver.ts";
 import { during } from "./during.ts";
 import { keepGlobals } from "./keep-globals.browser.ts";
 
-/** How a generation's script is loaded and becomes ready. */
+/** Loads and initialises a generation's script. */
 export interface VendorStart {
   prepare(attempt: AbortSignal): Promise<void>;
-  /** The vendor says that it is ready. It says so again after every conversation, and may say it twice. */
+  /** The vendor reports that it is ready. It does so again after every conversation, and may do so twice. */
   succeed(): void;
   /** The vendor reports that it cannot become ready. */
   fail(problem: string): void;
@@ -13,7 +13,7 @@ export interface VendorStart {
 
 interface VendorStartOptions {
   scriptUrl: string;
-  /** Finds what the script offers and calls its `init`. @throws when there is nothing of the kind, or it refuses */
+  /** Finds the script's globals and calls its `init`. @throws when they are missing, or `init` refuses */
   initialise(): void;
   tell(report: ChatReport): void;
 }
@@ -38,7 +38,7 @@ export function createVendorStart({ scriptUrl, initialise, tell }: VendorStartOp
     try {
       await loadScript(scriptUrl, repair);
     } catch (error) {
-      // The next attempt loads it again.
+      // The next attempt retries.
       script = undefined;
       throw error;
     }
@@ -79,7 +79,7 @@ function loadScript(url: string, loaded: () => void): Promise<void> {
       script.remove();
       reject(new Error(`${url} could not be loaded`));
     });
-    // Throws where the page's policy does not know the host.
+    // Throws when the page's policy does not allow the host.
     script.src = url;
     document.head.append(script);
   });

@@ -10,8 +10,8 @@ import { SupportWays } from "./support-ways.tsx";
 import { useFocusReturn } from "../use-focus-return.browser.ts";
 
 /**
- * The round button of the quick area. Its panel is a popover, so the first click works before any script. It only opens:
- * the second press of a double click must not close what the first opened.
+ * The round button of the quick area. Its panel is a popover, so the first click works before any script. It only opens: the second press of a double
+ * click must not close the panel.
  */
 export function LauncherButton({ chat }: { chat: Chat }) {
   const intl = useIntl();
@@ -23,7 +23,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const request = useEffectEvent(chat.request);
   const isOpen = chat.state === "open";
 
-  // The panel's own state counts as the request, not a click: it may have been opened before this code was loaded.
+  // The panel's own state counts as the request, not a click: the panel may have been opened before this code was loaded.
   useEffect(() => {
     const element = panelRef.current;
     if (!element) return undefined;
@@ -35,7 +35,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
     return () => element.removeEventListener("toggle", onToggle);
   }, []);
 
-  // The panel lies above the chat's window as well, so it closes when the chat is open.
+  // The panel is above the chat's window as well, so it closes when the chat is open.
   useEffect(() => {
     if (isOpen) panelRef.current?.hidePopover();
   }, [isOpen]);

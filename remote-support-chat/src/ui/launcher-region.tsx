@@ -6,7 +6,7 @@ import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-region.module.css";
 import { SupportWays } from "./support-ways.tsx";
 
-/** Inside a page: how to reach support. The chat's button is visible only when it can be used; its space is reserved before. */
+/** In the content of a page: the ways to support. The chat's button is visible only when it can be used; its space is reserved before. */
 export function LauncherRegion({ chat }: { chat: Chat }) {
   const intl = useIntl();
   const href = useHref();

@@ -4,7 +4,7 @@ import { useChat } from "../use-chat.ts";
 import { LauncherButton } from "./launcher-button.tsx";
 import { LauncherRegion } from "./launcher-region.tsx";
 
-/** The way to the help chat: a region of a page, or the round button of the quick area. Nothing on other routes (B099). */
+/** The launcher of the help chat: a region of a page, or the round button of the quick area. Nothing on other routes (B099). */
 export function Launcher() {
   const { page, variant } = useIslandContext();
   const chat = useChat();
