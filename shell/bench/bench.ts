@@ -50,7 +50,7 @@ const benches: readonly Bench[] = [
   lighthouse,
 ];
 
-/** Fewer measurements than this say nothing about a median. */
+/** Fewer measurements are not enough for a median. */
 const fewestRounds = 5;
 
 const program = new Command("bench")
@@ -77,13 +77,13 @@ const unknown = program.args.filter((name) => !benches.some((bench) => bench.nam
 if (unknown.length > 0)
   program.error(`There is no bench ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
 
-/** A bench that could not be run is a result too, and fails the run. */
+/** The result of a bench. A bench that failed to run is a result too, and fails the run. */
 interface Outcome {
   report?: Report;
   problem?: string;
-  /** Runnable processes a processor, before and after: above 1 other programs were measured too. */
+  /** Runnable processes per processor, before and after: above 1 the measurements include other programs. */
   busy: number[];
-  /** How fast the machine was, see `measureNodeStart`. */
+  /** The speed of the machine, see `measureNodeStart`. */
   nodeStart: number;
 }
 
@@ -155,7 +155,7 @@ function writeDocument(): void {
   console.log("Written: docs/performance.md");
 }
 
-/** The figures that a goal names: the others stand in the results alone. */
+/** The figures that a goal names. The others are in the results only. */
 function keepNamed(bench: string, figures: readonly Figure[]): Figure[] {
   const names = performanceGoals.filter((goal) => goal.bench === bench).map(({ figure }) => figure);
   return figures.filter(({ what }) => names.some((name) => what === name || what.startsWith(`${name} `)));

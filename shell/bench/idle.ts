@@ -1,4 +1,4 @@
-// Does nothing, and tells how late its event loop was.
+// Does nothing, and reports the delay of its event loop.
 import { answerLoopDelay } from "./harness/answer-loop-delay.ts";
 
 answerLoopDelay();

@@ -1,5 +1,5 @@
-// Asks for one address at a steady rate, answered or not, and prints what came of each request as JSON: after so many seconds,
-// or when its parent tells it to stop.
+// Requests one address at a steady rate, whether or not it is answered, and prints the outcome of each request as JSON: after the given seconds, or
+// when its parent stops it.
 import { Agent, get } from "node:http";
 import type { LatencySample } from "./harness/latency.ts";
 

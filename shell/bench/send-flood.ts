@@ -1,12 +1,12 @@
-// Asks for pages at a steady rate, answered or not, as visitors do who know nothing of each other. It writes requests to sockets
-// itself and reads no more of an answer than its status and its length, so that it can ask faster than a server can answer.
+// Requests pages at a steady rate, whether or not they are answered, as independent visitors do. It writes requests to sockets itself and reads only
+// the status and the length of a response, so that it can send faster than a server can answer.
 import { connect, type Socket } from "node:net";
 import type { FloodOutcome } from "./harness/flood.ts";
 import { toPercentile } from "./harness/figures.ts";
 
 const [port = "0", rate = "1000", seconds = "10", ...paths] = process.argv.slice(2);
 
-/** More open requests than this are not sent: their visitors have gone. */
+/** Maximum of open requests; further ones are not sent. */
 const maxSockets = 3500;
 
 const requests = paths.map((path) =>
@@ -20,7 +20,7 @@ let open = 0;
 interface Lane {
   socket: Socket;
   from: number;
-  /** Bytes of the answer that are still to come; undefined before its headers, and without a request. */
+  /** Remaining bytes of the response; undefined before its headers, and without a request. */
   left: number | undefined;
   isAsking: boolean;
 }

@@ -1,4 +1,4 @@
-// The floor: a bare Node server that answers from a Map, and does nothing else.
+// The floor: a bare Node server that answers from a Map.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

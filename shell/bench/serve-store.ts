@@ -1,4 +1,4 @@
-// Serves what is in the store, and builds nothing: what the benches measure does not change under them.
+// Serves a store and builds nothing, so that the measured set does not change.
 import { parseSiteConfig } from "@site/contracts/site/site-config";
 import { serveSite } from "../cli/servers/serve-site.ts";
 import { workspaceRoot } from "../cli/workspace/workspace.ts";

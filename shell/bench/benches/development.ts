@@ -10,10 +10,10 @@ import { measureFreshStarts } from "../harness/fresh-start.ts";
 import type { Bench, Room } from "../harness/room.ts";
 import { type SavedEdit, savedEdits } from "../harness/saved-edits.ts";
 
-/** Milliseconds between two saves: what the one before began, such as the check of types, is over. */
+/** Milliseconds between two saves, after which background work of a save, such as the check of types, has ended. */
 const pauseMs = 4000;
 
-/** How soon an engineer sees what was saved, and the site after a fresh clone. */
+/** The time until an engineer sees a save, and until a fresh clone serves the site. */
 export const development: Bench = {
   name: "development",
   about:
@@ -46,7 +46,7 @@ async function measureEdits(room: Room): Promise<Figure[]> {
     const file = join(workspace.root, edit.file);
     const before = readFileSync(file, "utf8");
     const times: number[] = [];
-    // The first one is not counted: compilers read what they need for the first time.
+    // The first save is not counted: compilers read their inputs for the first time.
     for (let round = 0; round <= room.rounds; round += 1) {
       await sleep(pauseMs);
       const took = await measureSave(page, file, edit, { before, mark: `mark${round}` });

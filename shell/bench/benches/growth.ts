@@ -17,27 +17,27 @@ import { readTag, waitForFlip } from "../harness/watch-page.ts";
 const pages = 1000;
 const fewPages = 100;
 
-/** Promotes of each note, at most. A 99th percentile that is not the worst of them would take a hundred, and longer than a run may. */
+/** Maximum promotes of each note. A 99th percentile below the maximum would need a hundred, which takes longer than a run may. */
 const promotesEach = 20;
 
-/** Promotes of the note on all pages, the far end of the line: each takes as long as twenty of the others, and they differ little. */
+/** Promotes of the note on all pages, the end of the line: each takes as long as twenty of the others, and they differ little. */
 const promotesOfAll = 2;
 
-/** Turns after which every page is asked whether it changed. After the others only those near the notes are, which takes a tenth of the time. */
+/** Rounds after which every page is checked for changes. After the others only pages near the notes are, which takes a tenth of the time. */
 const turnsChecked = 2;
 
-/** Further pages that are asked after every turn: those with notes on few pages, and some more. */
+/** Pages that are checked after every round: those with notes on few pages, and some more. */
 const nearPages = 120;
 
-/** Milliseconds after which the notes on few pages are promoted only as often as every bench measures. */
+/** Milliseconds after which notes on few pages are promoted only the minimum number of times. */
 const longEnough = 240_000;
 
-/** Milliseconds a server with so many pages may take to start, and a promote to be visible. */
+/** Timeout in milliseconds for the start of a server with this many pages, and for a promote to be visible. */
 const within = 600_000;
 
 const plotFile = join(import.meta.dirname, "../../../docs/promote-growth.svg");
 
-/** What a promote costs, by the number of pages that show what was promoted. */
+/** The cost of a promote, by the number of pages that show the promoted release. */
 export const growth: Bench = {
   name: "growth",
   about: `a promote that touches 1, 10, 100 and all of ${pages} pages x 4 variants: time to visible, pages changed, processor time, event loop; bytes per further page`,
@@ -84,14 +84,14 @@ export const growth: Bench = {
 
 /** One promote. */
 interface Promote {
-  /** Milliseconds from its call until a page that shows it has changed. */
+  /** Milliseconds from the call until a page that shows the release has changed. */
   visible: number;
   /** Milliseconds of processor time of all processes. */
   cpu: number;
-  /** The same between the publish and the promote, for what is composed ahead. */
+  /** Processor time between the publish and the promote, for pages that are composed ahead. */
   cpuAhead: number;
   changed: number;
-  /** Pages that changed and should not have, and pages that should have. */
+  /** Pages that changed and should not have, plus pages that should have changed and did not. */
   wrong: number;
   loopDelay: number;
   idleDelay: number;
@@ -99,7 +99,7 @@ interface Promote {
   failed: number;
 }
 
-/** How much memory a small site of the same kind takes, and how many pages there are without guides. */
+/** The memory of a small site of the same kind, and its number of pages without guides. */
 async function measureSmall(room: Room): Promise<{ memory: number; fixed: number }> {
   room.say(`serving ${fewPages} pages, for their memory`);
   const bare = await serveSite(room);
@@ -116,7 +116,7 @@ function serveGrown(room: Room, { storeDir }: GrownStore): Promise<ServedSite> {
   return serveSite(room, { storeDir, within, env: { ...ruledEnvironment, WORK_AHEAD: "0" } });
 }
 
-/** Promotes each note in turns, so that what the machine does to one it does to all. */
+/** Promotes the notes in turns, so that disturbances of the machine affect all alike. */
 async function measureAll(
   room: Room,
   site: ServedSite,
@@ -225,7 +225,7 @@ function toFigures({ pages: shown }: NotePackage, promotes: readonly Promote[]):
   ];
 }
 
-/** The line: what a promote costs over the pages that show it, beside a line in proportion to the pages. */
+/** The plot: the cost of a promote over the number of pages, with a line in proportion to that number. */
 function toPlot(notes: readonly NotePackage[], measured: ReadonlyMap<NotePackage, readonly Promote[]>): string {
   const toLine = (toValue: (one: Promote) => number): [number, number][] =>
     notes.map((note) => [note.pages, toPercentile((measured.get(note) ?? []).map(toValue), 50)]);

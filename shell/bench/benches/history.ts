@@ -7,7 +7,7 @@ import { startWarm } from "../harness/warm-start.ts";
 const fewRevisions = 2;
 const manyRevisions = 2000;
 
-/** How much a long history costs a start. */
+/** The cost of a long history at a start. */
 export const history: Bench = {
   name: "history",
   about: `start of a server with ${manyRevisions} revisions against ${fewRevisions}`,
@@ -26,7 +26,7 @@ export const history: Bench = {
   },
 };
 
-/** A store with everything live that is built, at a given revision. */
+/** A store at a given revision, with all built packages live. */
 async function openStoreWith(room: Room, revisions: number): Promise<string> {
   const storeDir = await openStore(room);
   const store = await openReleaseStore(toStorePlaces(storeDir), { signs: true });

@@ -6,7 +6,7 @@ import { compare, type Figure, tell } from "../harness/figures.ts";
 import { type Bench, interleave, type Room } from "../harness/room.ts";
 import { openPair, type VisitedPair } from "../harness/visited-pair.ts";
 
-/** Long enough for the core to come, and for the island of what was clicked. */
+/** Milliseconds within which the core and the island of the clicked element have loaded. */
 const settle = 4000;
 
 const onPhone: Record<string, ClickTarget> = {
@@ -20,7 +20,7 @@ const onDesk: Record<string, ClickTarget> = {
   },
 };
 
-/** How soon a click does what it should, at the first paint and cold. */
+/** The time from a click to its effect, at the first paint and before code is loaded. */
 export const interaction: Bench = {
   name: "interaction",
   about: "menu, panel and region clicked at first paint, download and certificate clicked cold",

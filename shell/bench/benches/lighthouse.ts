@@ -6,18 +6,18 @@ import { type Figure, tell } from "../harness/figures.ts";
 import type { Bench, Room } from "../harness/room.ts";
 import { listPaths, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 
-/** What has to be perfect on every page. None of it needs a trace, which a busy machine may fail to record. */
+/** Categories that have to be perfect on every page. None of them needs a trace, which a busy machine may fail to record. */
 const gated = ["accessibility", "best-practices", "seo"] as const;
 
-/** Pages whose times are measured too. No budget holds them: they depend on the machine. */
+/** Pages whose times are measured too. They have no budget, because they depend on the machine. */
 const timed = ["/", "/terms-conditions/"];
 
-/** Every page as Lighthouse sees it on a phone. */
+/** Lighthouse's results for every page on a phone. */
 export const lighthouse: Bench = {
   name: "lighthouse",
   about: "accessibility, best practices and SEO of every page on a phone, each point below 100 with its reason",
   async run(room) {
-    // A third party that cannot be reached is an error in the console, of the machine and not of the page.
+    // An unreachable third party would be an error in the console, caused by the machine and not by the page.
     const site = await serveSite(room, { simulators: true });
     await waitUntilSmallest(room, site);
     const port = await openDebuggedBrowser(room);
@@ -53,12 +53,12 @@ export const lighthouse: Bench = {
 
 type LighthouseReport = NonNullable<Awaited<ReturnType<typeof lighthouseRun>>>["lhr"];
 
-/** Points that are missing: a budget is kept from above. */
+/** Missing points, because a budget is an upper bound. */
 function toMissing({ categories }: LighthouseReport, category: string): number {
   return 100 - Math.round((categories[category]?.score ?? 0) * 100);
 }
 
-/** Audits that were not passed, each with what it is about. */
+/** Failed audits, each with the elements it is about. */
 function listFailures({ categories, audits }: LighthouseReport): string[] {
   return gated.flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
@@ -70,10 +70,10 @@ function listFailures({ categories, audits }: LighthouseReport): string[] {
   );
 }
 
-/** Further attempts at a page when the browser was too busy to be measured. */
+/** Retries of a page when the browser was too busy to be measured. */
 const furtherAttempts = 2;
 
-/** Milliseconds a page may take to become quiet on a busy machine. */
+/** Timeout in milliseconds for a page to become quiet on a busy machine. */
 const maxWaitForLoad = 90_000;
 
 async function look(

@@ -9,18 +9,18 @@ import { readCpu } from "../harness/process-usage.ts";
 import type { Bench } from "../harness/room.ts";
 import { serveSite } from "../harness/serve-site.ts";
 
-/** Seconds of requests at the server's peak, before and after the overload, and of twice as many. */
+/** Seconds of requests at the server's peak rate, before and after the overload, and at twice that rate. */
 const seconds = { peak: 4, twice: 10 };
 
-/** A page answered within so many milliseconds is answered as before the overload. */
+/** Response time in milliseconds that counts as that before the overload. */
 const usualMs = 50;
 
-/** Milliseconds between two requests for health meanwhile, and between two looks at a page afterwards. */
+/** Milliseconds between two health checks meanwhile, and between two requests of a page afterwards. */
 const pauseMs = 100;
 
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/"];
 
-/** What visitors get when twice as many ask as the server can answer. */
+/** The responses when visitors send twice as many requests as the server can answer. */
 export const load: Bench = {
   name: "load",
   about: "answers at twice the requests that the server can answer, beside its peak, and how soon it is as before",
@@ -40,7 +40,7 @@ export const load: Bench = {
       const memory = readTreeMemory(site.pid).total;
       const recovery = await timeRecovery(site.origin);
       unhealthy += await watch();
-      // The peak of this machine moves from one second to the next: it is the mean of those before and after.
+      // The peak of this machine varies from second to second: the mean of those before and after is used.
       const again = await timed(site.pid, () => ask(room, site.origin, mix, seconds.peak));
       rounds.push({ peaks: [peak, again], twice, memory, recovery });
     }
@@ -157,7 +157,7 @@ function toTimes(what: string, floods: readonly FloodOutcome[], key: "answeredMs
   ];
 }
 
-/** Asks whether the server answers until it is told to stop. What it returns ends that, and says how often it was not. */
+/** Checks the server's health until the returned function is called, which returns the number of failed checks. */
 function watchHealth(origin: string): () => Promise<number> {
   const over = new AbortController();
   let failed = 0;

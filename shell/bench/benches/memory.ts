@@ -11,19 +11,19 @@ import type { Bench } from "../harness/room.ts";
 import { listPaths, openStore, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 
-/** A remote that is on every page: the most a promote of one remote can change. */
+/** A remote on every page, so that its promote changes as much as one of a single remote can. */
 const everywhere: PackageName = "navigation";
 
-/** Promotes after which memory is looked at. */
+/** Numbers of promotes after which memory is read. */
 const looks = [40, 100];
 
-/** Seconds after the start at which a server counts as idle, and after the last promote: what was needed for it alone may be given back. */
+/** Seconds of idle time after the start, and after the last promote, within which temporary memory can be released. */
 const idleSeconds = 30;
 
-/** Seconds under load; memory is read each second of them, and the most counts. */
+/** Seconds under load; memory is read each second, and the maximum counts. */
 const loadSeconds = 10;
 
-/** What all processes of the server hold in memory with the pages of the site. */
+/** The memory of all processes of the server with the pages of the site. */
 export const memory: Bench = {
   name: "memory",
   about: "memory of all processes: idle, under load, after 40 and after 100 promotes of one remote",
@@ -33,7 +33,7 @@ export const memory: Bench = {
     const live = (await store.current())?.set.versions[everywhere] ?? "";
     const edited = await publishEdited(room, storeDir, everywhere, live, "Language Selector", "Language selector");
     const site = await serveSite(room, { storeDir });
-    // After a start pages are compressed and pictures drawn, which begins after some seconds and takes a slow machine longer than those after it.
+    // After a start, pages are compressed and pictures drawn in the background, which takes a slow machine longer than the idle time.
     await waitUntilSmallest(room, site);
     room.say(`waiting ${idleSeconds} s`);
     const idle = await rest(site.pid);
@@ -75,7 +75,7 @@ export const memory: Bench = {
   },
 };
 
-/** What a server holds after a rest, and how much it still worked in the last second of it. */
+/** The memory of a server after a rest, and its work in the last second. */
 interface Rested extends TreeMemory {
   /** Milliseconds of processor time. */
   atWork: number;
@@ -99,7 +99,7 @@ function toFigures(when: string, { total, pss, parts, atWork }: TreeMemory & Par
   ];
 }
 
-/** Does something, and looks each second at how much memory a server holds meanwhile. */
+/** Runs an action, and reads the server's memory each second meanwhile. */
 async function watch<T>(pid: number, action: () => Promise<T>): Promise<{ result: T; most: TreeMemory }> {
   let most = readTreeMemory(pid);
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { followLink, loadDocument, ways } from "../harness/page-navigation.ts";
 import { type Bench, interleave } from "../harness/room.ts";
 import { openPair } from "../harness/visited-pair.ts";
 
-/** How soon a click on a link shows the next page. */
+/** The time from a click on a link to the next page. */
 export const navigation: Bench = {
   name: "navigation",
   about: "click to a prefetched page painted, against a document load of the floor",

@@ -8,14 +8,14 @@ import type { Bench } from "../harness/room.ts";
 import { openStore, serveSite } from "../harness/serve-site.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 
-/** A remote that is on every page. */
+/** A remote on every page. */
 const everywhere: PackageName = "navigation";
 const releases = 100;
 
-/** Milliseconds between a publish and its promote: no command that promotes starts sooner. */
+/** Milliseconds between a publish and its promote: no command that promotes starts faster. */
 const pauseMs = 500;
 
-/** What a team feels: how long a publish takes, and how soon what was published is live when it is promoted. */
+/** The time of a publish, and the time from a promote until the release is live. */
 export const publish: Bench = {
   name: "publish",
   about: "publish of one remote with all checks of all sites, and the promote of what was published to visible",

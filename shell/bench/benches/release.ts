@@ -25,7 +25,7 @@ const restMs = 250;
 const sampled = 5;
 const swapEvery = 1000;
 
-/** How soon a release is live, and what visitors feel of it. */
+/** The time until a release is live, and its effect on visitors. */
 export const release: Bench = {
   name: "release",
   about: "promote to visible, latency meanwhile, change to live, compose, warm start",
@@ -39,7 +39,7 @@ export const release: Bench = {
     const back = await measureFlips(room, site, await openFlipper(2), " of a version seen before");
     const latency = await measureLatency(room, site, flipper);
     const change = await measureChange(room, site);
-    // A part that cannot be measured loses its own lines; the others are printed.
+    // A failed part loses only its own lines; the others are printed.
     const warm = await measureWarmStart(room, site.storeDir).catch((error: unknown) => {
       room.say(toProblem(error));
       return [];
@@ -55,7 +55,7 @@ export const release: Bench = {
   },
 };
 
-/** Versions that promotes go through in turn: more than the composing process remembers the fragments of. */
+/** Versions that are promoted in turn: more than the number whose fragments the composing process caches. */
 const editions = 8;
 
 async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper, what: string): Promise<Figure[]> {
@@ -72,7 +72,7 @@ async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper, wha
     fromCall.push(seen - began);
     fromReturn.push(seen - ended);
     await sleep(pauseMs);
-    // Not right before a promote: this process, which promotes as well, collects its garbage then.
+    // Not directly before a promote: this process, which promotes as well, collects its garbage then.
     if (turn % 10 === 9) {
       compression.push(compressOnce(bodies));
       await sleep(restMs);
@@ -104,7 +104,7 @@ function groupTens(values: readonly number[]): number[][] {
   return Array.from({ length: Math.ceil(values.length / 10) }, (_, index) => values.slice(index * 10, index * 10 + 10));
 }
 
-/** Every page and payload that a flip leads to: each for the four country rules. */
+/** All pages and payloads that a flip affects: each for the four country rules. */
 async function fetchBodies({ origin }: ServedSite): Promise<Buffer[]> {
   const paths = await listPaths(origin);
   const one = await Promise.all(
@@ -126,7 +126,7 @@ interface Composition {
   milliseconds: number;
 }
 
-/** What the server said of each composition so far. */
+/** The compositions in the server's log so far. */
 function readCompositions({ output }: ServedSite): Composition[] {
   return [...output().matchAll(/"revision":(\d+),.*?"seconds":([\d.]+),"msg":"the set is live"/g)].map(
     ([, revision, seconds]) => ({
@@ -136,7 +136,7 @@ function readCompositions({ output }: ServedSite): Composition[] {
   );
 }
 
-/** The composition that made each revision live: one that follows at the same revision finds its work done. */
+/** The composition that made each revision live: later ones of the same revision find the work done. */
 function pickFirsts(compositions: readonly Composition[]): Composition[] {
   return [...Map.groupBy(compositions, ({ revision }) => revision).values()].flatMap(([first]) =>
     first ? [first] : [],
@@ -202,7 +202,7 @@ async function measureChange(room: Room, { origin, storeDir }: ServedSite): Prom
       steps.build.push(built - began);
       steps.publish.push(published - built);
       steps.promote.push(promoted - published);
-      // The page may have changed before the command that did it had ended.
+      // The page may have changed before the promoting command ended.
       steps.visible.push(Math.max(0, visible - promoted));
       return visible - began;
     },

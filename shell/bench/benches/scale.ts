@@ -13,7 +13,7 @@ import { listPaths, serveSite } from "../harness/serve-site.ts";
 import { waitForQuiet } from "../harness/wait-for-quiet.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 
-/** A site that is larger than ours in one direction. */
+/** A site that is larger than ours in one dimension. */
 interface Size {
   pages?: number;
   remotes?: number;
@@ -21,7 +21,7 @@ interface Size {
   stored?: number;
 }
 
-/** A direction in which a site grows: its sizes, smallest first, each with how many times the smallest it is. */
+/** A dimension of growth: its sizes, smallest first, each with its factor to the smallest. */
 interface Axis {
   name: string;
   colour: string;
@@ -54,36 +54,36 @@ const axes: readonly Axis[] = [
   },
 ];
 
-/** Further remotes that stand on one page: half of what an island may place, so that it is not refused. */
+/** Further remotes on one page: half of the slots that an island may have, so that it is not refused. */
 const remotesOnPage = answerLimits.slotPlaces / 2;
 
-/** Requests of home of which the median is taken. */
+/** Requests of home for the median. */
 const requests = 400;
 
-/** Milliseconds that the start of the largest site may take. */
+/** Timeout in milliseconds for the start of the largest site. */
 const within = 300_000;
 
-/** Milliseconds after which no further size is begun. */
+/** Milliseconds after which no further size is measured. */
 const longEnough = 900_000;
 
 const toPlotFile = (name: string): string => join(import.meta.dirname, `../../../docs/${name}.svg`);
 
-/** What a site of a size needs. */
+/** The measurements of one size. */
 interface Measured {
   start: number;
   startCpu: number;
   memory: number;
-  /** Milliseconds from a promote of a note on one page until it shows. */
+  /** Milliseconds from a promote of a note on one page until the page shows it. */
   promotes: number[];
   latency: number;
   documentBytes: number;
-  /** The release checks of that note, which stands on one page, once the pages are known. */
+  /** The release checks of that note, which is on one page, with cached renders of the other pages. */
   gate: Gate[];
-  /** Milliseconds of the release checks of the shell, for each page. */
+  /** Milliseconds per page of the release checks of the shell. */
   shellGate: number;
 }
 
-/** What grows with a site, and what must not. */
+/** The costs that grow with a site, and those that must not. */
 export const scale: Bench = {
   name: "scale",
   about:
@@ -159,7 +159,7 @@ async function measureSize(room: Room, size: Size): Promise<Measured> {
   const remembered = await room.folder();
   const { all: shellGate } = await measureGate(store.storeDir, remembered, "shell");
   room.say(`release checks of the shell: ${Math.round(shellGate)} ms`);
-  // The first check after that of the shell renders what stands beside the note.
+  // The first check after that of the shell also renders the other packages.
   await measureGate(store.storeDir, remembered, note.name);
   const began = performance.now();
   const site = await serveSite(room, {

@@ -10,11 +10,11 @@ import { openStore } from "../harness/serve-site.ts";
 import { waitForQuiet } from "../harness/wait-for-quiet.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 
-/** A remote that is on every page. */
+/** A remote on every page. */
 const everywhere: PackageName = "navigation";
 const releases = 10;
 
-/** How soon several servers show what one operator promoted. */
+/** The time until several servers show a release that one operator promoted. */
 export const servers: Bench = {
   name: "servers",
   about: "a promote on three servers, whose store is in a cluster of three NATS nodes, until all show it",
@@ -55,7 +55,7 @@ export const servers: Bench = {
     const waitForAll = async (): Promise<void> => {
       for (const { child } of sites) await waitForQuiet(child.pid ?? 0);
     };
-    /** Milliseconds until the first and until the last server shows what `move` makes live. */
+    /** Milliseconds until the first and until the last server shows the result of `move`. */
     async function time(move: () => Promise<unknown>): Promise<{ first: number; last: number }> {
       const before = await Promise.all(sites.map(({ origin }) => readTag(origin)));
       const began = performance.now();

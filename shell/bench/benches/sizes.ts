@@ -8,7 +8,7 @@ import { type Figure, tell } from "../harness/figures.ts";
 import type { Bench, Room } from "../harness/room.ts";
 import { listPaths, type ServedSite, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 
-/** Bytes: exact, equal on every machine, and the only thing besides counts that fails a run. */
+/** Bytes: exact, equal on every machine, and with counts the only figures that fail a run. */
 export const sizes: Bench = {
   name: "sizes",
   about: "bytes of pages, core, entries and islands (brotli)",
@@ -49,7 +49,7 @@ async function readLiveReleases({ storeDir }: ServedSite): Promise<Release[]> {
   );
 }
 
-/** Bytes of a file as browsers get it. */
+/** Bytes of a file as browsers receive it. */
 function toSize({ files }: Release, file: string): number {
   return (files[`${file}.br`] ?? files[file])?.size ?? 0;
 }
@@ -95,7 +95,7 @@ function measureRemote(release: Release): Figure[] {
   ];
 }
 
-/** What only a browser knows: what it fetches when every island lives, and how much of the page its first view needs. */
+/** Figures that only a browser can measure: the files for hydrating every island, and the bytes that the first view needs. */
 async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Figure[]> {
   const browser = await openBrowser(room);
   const { page, close } = await visit(browser, "desk");
@@ -131,7 +131,7 @@ async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Fig
   ];
 }
 
-/** Touches every island without asking anything of it, and waits until all live. */
+/** Touches every island without another effect, and waits until all are hydrated. */
 async function wakeIslands(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const island of document.querySelectorAll("[data-island]"))

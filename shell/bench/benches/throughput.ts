@@ -11,7 +11,7 @@ import { listPaths, serveSite, waitUntilSmallest } from "../harness/serve-site.t
 /** Seconds of load per round and side. */
 const seconds = 3;
 
-/** How many pages one process answers, against a bare Node server and a static one that send the same bytes. */
+/** The page throughput of one process, against a bare Node server and a static one that send the same bytes. */
 export const throughput: Bench = {
   name: "throughput",
   about: "pages per second and processor time per page, against a bare Map in Node and static nginx",

@@ -8,10 +8,10 @@ import { listPaths } from "../harness/serve-site.ts";
 import { openPair, type VisitedPair } from "../harness/visited-pair.ts";
 import { installVitalsProbe, readVitals, type Vitals } from "../harness/vitals-probe.ts";
 
-/** Milliseconds after the load event in which an untouched page fetches its core (B186), and some more. */
+/** Milliseconds after the load event in which an untouched page fetches its core (B186), with a margin. */
 const afterLoad = 3500;
 
-/** How soon a page is there, against the same page's HTML and CSS alone. */
+/** The loading time of a page, against that of its HTML and CSS alone. */
 export const vitals: Bench = {
   name: "vitals",
   about: "first and largest paint, shifts and blocking of home and the longest policy, against their floor",
@@ -44,9 +44,9 @@ export const vitals: Bench = {
 };
 
 interface Look extends Vitals {
-  /** Without the script that measures: it comes when the browser is idle, in some visits after they were looked at. */
+  /** Without the measuring script, which is fetched when the browser is idle: in some visits only after the requests were read. */
   requests: LoggedRequest[];
-  /** Bytes of that script, with headers; 0 where it has not come. */
+  /** Bytes of that script, with headers; 0 when it was not fetched. */
   measure: number;
 }
 
@@ -110,7 +110,7 @@ function toFigures(name: string, ours: readonly Look[], floor: readonly Look[]):
   ];
 }
 
-/** What the floor does not fetch, with its depth. */
+/** The requests that the floor does not have, with their depths. */
 function listOwnRequests(ours: readonly Look[], floor: readonly Look[]): string {
   const known = new Set(floor.flatMap(({ requests }) => requests.map(({ path }) => path)));
   const own = ours.flatMap(({ requests }) =>

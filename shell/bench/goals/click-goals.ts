@@ -4,7 +4,7 @@ const islands =
   "Everything is asked for at once, 119 KB: what is left is its bytes. Use less of federation and of React.";
 const download = "Let the load event come sooner: it waits for the brand's font and for pictures.";
 
-/** How soon a visitor who clicks or taps is answered. */
+/** Goals for the response to a visitor's click or tap. */
 export const clickGoals: readonly PerformanceGoal[] = [
   {
     what: "menu on a phone, clicked at the first paint: until it shows",

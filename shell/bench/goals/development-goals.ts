@@ -1,6 +1,6 @@
 import type { PerformanceGoal } from "./performance-goal.ts";
 
-/** What engineers wait for. */
+/** Goals for engineers' waiting times. */
 export const developmentGoals: readonly PerformanceGoal[] = [
   ...(
     [

@@ -1,21 +1,21 @@
-/** A goal of the table in docs/performance.md, and the figure of a bench that tells whether it is met. */
+/** A goal of the table in docs/performance.md, and the figure of a bench that decides whether it is met. */
 export interface PerformanceGoal {
   what: string;
-  /** In words, as it stands in the table. */
+  /** The goal in words, for the table. */
   goal: string;
-  /** The best that was recorded of others with the same page; empty where no peer was measured. */
+  /** The best recorded figure of others with the same page; empty when no peer was measured. */
   peer: string;
   bench: string;
-  /** The figure's name in the bench, or what only its name begins with. */
+  /** The figure's name in the bench, or a prefix of it. */
   figure: string;
-  /** Which number of the figure counts: its median, its largest, or the median of its ratios to the floor. */
+  /** The number of the figure that counts: its median, its maximum, or the median of its ratios to the floor. */
   reads: "median" | "most" | "ratio";
-  /** The number may be at most this, in the figure's unit. */
+  /** Upper bound of the number, in the figure's unit. */
   atMost?: number;
-  /** The number must be at least this. */
+  /** Lower bound of the number. */
   atLeast?: number;
-  /** Why it is not met, as far as it is known. It stands in the document while the goal is not met. */
+  /** Why it is not met, if known. In the document while the goal is not met. */
   why?: string;
-  /** What would be tried next. It stands in the document while the goal is not met. */
+  /** The next improvement to try. In the document while the goal is not met. */
   next: string;
 }

@@ -1,6 +1,6 @@
 import type { PerformanceGoal } from "./performance-goal.ts";
 
-/** What releases cost: to publish them, and until they are live on one server and on several, also of large sites. */
+/** Goals for releases: their publish, and the time until they are live on one server and on several, also of large sites. */
 export const releaseGoals: readonly PerformanceGoal[] = [
   {
     what: "publish of one remote with all checks of all sites",

@@ -1,6 +1,6 @@
 import type { PerformanceGoal } from "./performance-goal.ts";
 
-/** How many pages a server answers, and what it needs for them. */
+/** Goals for a server's throughput and its resources. */
 export const serverGoals: readonly PerformanceGoal[] = [
   {
     what: "pages a second of one process, beside a map in Node",

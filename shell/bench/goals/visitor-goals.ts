@@ -4,7 +4,7 @@ import type { PerformanceGoal } from "./performance-goal.ts";
 const kilobyte = 1024;
 const paint = "Look at the trace for what is laid out before the first paint and is not seen.";
 
-/** What visitors see and feel. */
+/** Goals for visitors' pages. */
 export const visitorGoals: readonly PerformanceGoal[] = [
   {
     what: "first paint of home, beside its own HTML and CSS",

@@ -1,9 +1,9 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 
-/** Languages that a site may get beside English. Their pages say what the English ones do. */
+/** Languages for a site beside English. Their pages have the English texts. */
 const codes = ["es", "fr", "de", "it", "nl", "sv", "pl", "tr", "id"];
 
-/** A site's configuration with as many languages as said, English among them. */
+/** A site's configuration with this many languages, English included. */
 export function withLocales(config: SiteConfig, count: number): SiteConfig {
   const added = codes.slice(0, count - 1);
   const english = config.locales.find(({ code }) => code === "en");
@@ -12,7 +12,7 @@ export function withLocales(config: SiteConfig, count: number): SiteConfig {
   return addTexts({ ...config, locales: [...config.locales, ...locales] }, added);
 }
 
-/** Gives each text that stands in English the same words in other languages. */
+/** Copies each English text to other languages. */
 function addTexts<T>(value: T, added: readonly string[]): T;
 function addTexts(value: unknown, added: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => addTexts(one, added));

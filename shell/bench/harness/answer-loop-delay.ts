@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Milliseconds between two looks at the event loop. Each recorded delay includes them. */
+/** Resolution of the event loop's measurement in milliseconds. Each recorded delay includes it. */
 const resolution = 1;
 
-/** What the parent of a measured process asks it: to begin measuring its event loop, or to end and tell. */
+/** A message of the parent of a measured process: begin measuring the event loop, or end and reply. */
 export type LoopQuestion = "begin loop delay" | "end loop delay";
 
-/** Measures this process's event loop while its parent wants it, and tells it the 99th percentile in milliseconds. */
+/** Measures this process's event loop on request of its parent, and replies with the 99th percentile in milliseconds. */
 export function answerLoopDelay(): void {
   const histogram = monitorEventLoopDelay({ resolution });
   process.on("message", (question: LoopQuestion) => {
@@ -21,6 +21,6 @@ export function answerLoopDelay(): void {
       });
     }
   });
-  // It is no reason to keep a process that is otherwise done.
+  // The channel must not keep a process running that has no other work.
   process.channel?.unref();
 }

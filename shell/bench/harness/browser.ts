@@ -7,7 +7,7 @@ const phoneAgent =
 const deskAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-/** The visitors we measure for: what they hold, and what boot takes it for. The processor is four times slower for both. */
+/** The measured devices: the browser's properties, and boot's result for them. The processor is four times slower for both. */
 export const devices = {
   phone: {
     viewport: { width: 390, height: 844 },
@@ -30,7 +30,7 @@ export type Device = keyof typeof devices;
 
 const slowerBy = 4;
 
-/** A browser that takes the front's certificate for a good one; with a bad one it would cache nothing. */
+/** A browser that accepts the front's certificate; with an invalid one it would cache nothing. */
 export async function openBrowser(room: Room, trusted?: string): Promise<Browser> {
   const browser = await launchBrowser(
     trusted === undefined ? {} : { args: [`--ignore-certificate-errors-spki-list=${trusted}`] },

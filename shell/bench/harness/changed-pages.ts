@@ -4,13 +4,13 @@ import { fetchPage } from "./fetch-page.ts";
 /** The entity tags of pages, by address and country rule. */
 export type Tags = ReadonlyMap<string, string>;
 
-/** The environment in which a server believes the bench which country rule a request is under. */
+/** An environment in which a server trusts the bench's header for the country rule of a request. */
 export const ruledEnvironment = { TRUSTED_PROXIES: "127.0.0.1" };
 
-/** Requests that are under way at once. */
+/** Number of concurrent requests. */
 const lanes = 8;
 
-/** Asks for every page and payload under each country rule. Of those that are as they were before, only the headers are sent. */
+/** Requests every page and payload under each country rule. For unchanged ones only the headers are sent. */
 export async function readTags(origin: string, paths: readonly string[], before: Tags = new Map()): Promise<Tags> {
   const asked = paths
     .flatMap((path) => [path, `${path}_payload.json`])
@@ -34,7 +34,7 @@ export async function readTags(origin: string, paths: readonly string[], before:
   return tags;
 }
 
-/** The addresses of the pages that changed: as a document or as data, under any rule. */
+/** The addresses of changed pages: as a document or a payload, under any country rule. */
 export function listChanged(before: Tags, after: Tags): string[] {
   const changed = [...after]
     .filter(([key, tag]) => before.get(key) !== tag)

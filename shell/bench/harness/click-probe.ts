@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** What came of clicks that began with the first paint. Milliseconds. */
+/** The outcome of clicks that begin with the first paint. Milliseconds. */
 export interface ClickOutcome {
   /** Since the navigation began. */
   firstPaint: number;
@@ -8,7 +8,7 @@ export interface ClickOutcome {
   delay: number;
   /** Clicks that had no effect. */
   lost: number;
-  /** Whether the effect was still there at the end, after the core had come. */
+  /** Whether the effect was still visible at the end, after the core had loaded. */
   kept: boolean;
 }
 
@@ -25,8 +25,8 @@ export interface ClickTarget {
 }
 
 /**
- * Runs in the page before anything else: clicks the button in the frame of the first paint, as a finger would hit it, and
- * again every 100 ms until its panel is painted.
+ * Runs in the page before other scripts: clicks the button in the frame of the first paint, as by a tap, and again every 100 ms until its panel is
+ * painted.
  */
 export function installClickProbe({ button, panel }: ClickTarget): void {
   const click = { button, panel, firstPaint: 0, first: 0, effect: 0, clicks: 0 };
@@ -61,7 +61,7 @@ export function installClickProbe({ button, panel }: ClickTarget): void {
   }).observe({ type: "paint", buffered: true });
 }
 
-/** Waits for the effect, then for the core, and tells what came of the clicks. */
+/** Waits for the effect, then for the core, and returns the outcome of the clicks. */
 export async function readClickOutcome(page: Page, settle: number): Promise<ClickOutcome> {
   await page.waitForFunction(() => window.click.effect > 0);
   await page.waitForTimeout(settle);

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright";
 import { visit } from "./browser.ts";
 
-/** Milliseconds from a click to its first visible answer, and to all it was meant to do; NaN for a floor that cannot. */
+/** Milliseconds from a click to its first visible response, and to its whole effect; NaN for a floor without the effect. */
 export interface ColdClick {
   acknowledged: number;
   done: number;
 }
 
-/** Opens the certificate on home as soon as the page has loaded, before any script of ours has. */
+/** Opens the certificate on home directly after the page has loaded, before any script of ours. */
 export async function openColdCertificate(browser: Browser, origin: string): Promise<ColdClick> {
   const { page, close } = await visit(browser, "desk");
   await page.goto(origin, { waitUntil: "load" });
@@ -37,11 +37,11 @@ export async function openColdCertificate(browser: Browser, origin: string): Pro
   return found;
 }
 
-/** Clicks the header's download on home as soon as the page has loaded, until the browser asks for the installer. */
+/** Clicks the header's download on home directly after the page has loaded, until the browser requests the installer. */
 export async function startColdDownload(browser: Browser, origin: string): Promise<ColdClick> {
   const { page, close } = await visit(browser, "desk");
   const asked = Promise.withResolvers<number>();
-  // An answer without content leaves the page where it is, as a download does.
+  // A response without content does not leave the page, like a download.
   await page.route("**/download/installer/*", (route) => {
     asked.resolve(Date.now());
     return route.fulfill({ status: 204 });

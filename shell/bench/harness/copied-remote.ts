@@ -10,7 +10,7 @@ import type { Room } from "./room.ts";
 export const changedRemote = "download";
 const message = "download.button.plain";
 
-/** A copy of the remote's sources, to be changed and built aside. */
+/** A copy of the remote's sources, which is changed and built in its own folder. */
 export interface CopiedRemote {
   dist: string;
   /** Changes the button's text, which is on every page. */

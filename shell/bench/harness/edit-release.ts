@@ -13,8 +13,8 @@ import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
 
 /**
- * Publishes another version of a release that is in the store: the same files with one text of the server's HTML changed
- * on every page it is on, new hashes and a version of its own. Returns the version.
+ * Publishes another version of a stored release: the same files with one text of the server's HTML changed on every page that has it, new hashes and
+ * a new version. Returns the version.
  */
 export async function publishEdited(
   room: Room,
@@ -34,7 +34,7 @@ export async function publishEdited(
   return edited;
 }
 
-/** Writes a release into a folder with one of its files changed, new hashes and a version of its own. Returns the version. */
+/** Writes a release into a folder with one changed file, new hashes and a new version. Returns the version. */
 export async function writeEdited(
   loaded: LoadedRelease,
   folder: string,
@@ -56,7 +56,7 @@ export function runSite(room: Room, storeDir: string, ...verbs: string[]): Promi
   return runSiteIn(room, { STORE_DIR: storeDir }, ...verbs);
 }
 
-/** The same with an environment, as for a store in NATS. As by `npm run site`, its compiled code is kept. */
+/** The same with an environment, as for a store in NATS. As with `npm run site`, compiled code is cached. */
 export function runSiteIn(room: Room, env: Record<string, string>, ...verbs: string[]): Promise<string> {
   return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs], {
     ...env,

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingHttpHeaders } from "node:http";
 
-/** An answer with its body as it came over the wire. */
+/** A response with its body as sent over the network. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -9,7 +9,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Fetches an address without undoing its compression. */
+/** Fetches an address without decompressing the body. */
 export function fetchPage(
   origin: string,
   path: string,

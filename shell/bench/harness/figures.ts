@@ -1,4 +1,4 @@
-/** Several measurements of one thing. */
+/** Several measurements of one figure. */
 export interface Spread {
   median: number;
   min: number;
@@ -8,7 +8,7 @@ export interface Spread {
 
 export type Unit = "ms" | "bytes" | "count" | "MB" | "per second" | "shift";
 
-/** One line of a bench's table. Milliseconds stand beside a floor that was measured in the same run, or mean nothing. */
+/** A line of a bench's table. Milliseconds are comparable only with a floor that was measured in the same run. */
 export interface Figure {
   what: string;
   unit: Unit;
@@ -16,25 +16,25 @@ export interface Figure {
   floor?: Spread;
   /** Ours divided by the floor, round by round. */
   ratio?: Spread;
-  /** What performance asks for, in words. */
+  /** The performance goal, in words. */
   goal?: string;
-  /** Only bytes and counts have one: more than this fails the run. */
+  /** Upper bound for bytes and counts: more than this fails the run. */
   budget?: number;
 }
 
-/** What a bench found, and what has to be known to read it. */
+/** The result of a bench, with facts for reading it. */
 export interface Report {
   figures: Figure[];
   notes: string[];
 }
 
-/** @throws when there is nothing to describe. */
+/** @throws when there are no values. */
 export function toSpread(values: readonly number[]): Spread {
   if (values.length === 0) throw new Error("There are no measurements.");
   return { median: toPercentile(values, 50), min: Math.min(...values), max: Math.max(...values), count: values.length };
 }
 
-/** The value that `percent` of all values do not pass; of an even number's median, the mean of the middle two. */
+/** The value that `percent` of all values do not exceed; the median of an even number is the mean of the middle two. */
 export function toPercentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   if (percent === 50 && sorted.length % 2 === 0)
@@ -42,7 +42,7 @@ export function toPercentile(values: readonly number[], percent: number): number
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
 }
 
-/** A figure of two sides measured in turns: the n-th of ours belongs to the n-th of the floor. */
+/** A figure of two sides measured in turns: each measurement of ours is paired with that of the floor in the same round. */
 export function compare(
   what: string,
   unit: Unit,
@@ -50,7 +50,7 @@ export function compare(
   floor: readonly number[],
   goal?: string,
 ): Figure {
-  // Of a floor that is zero now and then, some rounds would have no ratio and the others the wrong one.
+  // When the floor is zero in a round, that round has no ratio and the median of the others would be wrong.
   const ratios = floor.every((value) => value > 0)
     ? floor.flatMap((value, index) => (ours[index] === undefined ? [] : [ours[index] / value]))
     : [];
@@ -80,7 +80,7 @@ export function tell(
   };
 }
 
-/** True when the worst measurement passes the budget. */
+/** Whether the worst measurement exceeds the budget. */
 export function isOverBudget({ ours, budget }: Figure): boolean {
   return budget !== undefined && ours.max > budget;
 }

@@ -5,7 +5,7 @@ import { publishEdited } from "./edit-release.ts";
 import type { Room } from "./room.ts";
 import type { ServedSite } from "./serve-site.ts";
 
-/** A remote that is on every page: the most a promote of one remote can change. */
+/** A remote on every page, so that its promote changes as much as one of a single remote can. */
 export const everywhere: PackageName = "navigation";
 
 export interface Flipper {
@@ -15,13 +15,13 @@ export interface Flipper {
 
 interface FlipperOptions {
   store: ReleaseStore;
-  /** The version that the sources make. */
+  /** The version built from the sources. */
   built: string;
-  /** Versions that take turns. */
+  /** Number of versions that are promoted in turn. */
   count: number;
 }
 
-/** Publishes the versions that take turns. */
+/** Publishes the versions that are promoted in turn. */
 export async function createFlipper(
   room: Room,
   { storeDir }: ServedSite,

@@ -3,24 +3,24 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
 
-/** What came of requests that were sent at a steady rate. */
+/** The outcome of requests at a steady rate. */
 export interface FloodOutcome {
   sent: number;
-  /** Answers with status 200. */
+  /** Responses with status 200. */
   answered: number;
-  /** Answers with another status. */
+  /** Responses with another status. */
   refused: number;
-  /** Connections that broke with a request open. */
+  /** Connections that closed with an open request. */
   failed: number;
   /** Requests that were due when too many were open already. */
   unsent: number;
   seconds: number;
-  /** Milliseconds to the first byte of an answer; undefined when there was none. */
+  /** Milliseconds to the first byte of a response; undefined without responses. */
   answeredMs: { median: number; p99: number } | undefined;
   refusedMs: { median: number; p99: number } | undefined;
 }
 
-/** Asks for pages so many times a second, from a process of its own. */
+/** Sends page requests at this rate per second, from a process of its own. */
 export async function flood(
   room: Room,
   origin: string,

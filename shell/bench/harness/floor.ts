@@ -8,14 +8,14 @@ import type { Room } from "./room.ts";
 
 const toBrotli = promisify(brotliCompress);
 
-/** The best compression there is. */
+/** Compresses at the highest level. */
 export function toSmallest(bytes: Buffer): Promise<Buffer> {
   return toBrotli(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 }
 
-/** One answer of the floor, in the encoding that was asked for. */
+/** A response of the floor, in the requested encoding. */
 export interface FloorAnswer {
   path: string;
   encoding: "br" | "gzip" | "identity";
@@ -28,7 +28,7 @@ export interface Floor {
   pid: number;
 }
 
-/** The page without anything that runs: no script, no JSON, no preload of scripts. What boot would set is set. */
+/** The page without scripts, JSON and preloads of scripts, and with the attributes that boot would set. */
 export function stripScripts(html: string, platform: string): string {
   return html
     .replaceAll(/<script\b[^>]*>.*?<\/script>\s*/gs, "")
@@ -64,7 +64,7 @@ export async function serveStripped(
   );
 }
 
-/** Serves the very bytes and headers of a site. */
+/** Serves exactly the bytes and headers of a site. */
 export async function serveSame(
   room: Room,
   origin: string,
@@ -86,7 +86,7 @@ export async function serveSame(
   );
 }
 
-/** What a Node server writes by itself. */
+/** Headers that a Node server adds itself. */
 const ownHeaders = new Set(["date", "connection", "keep-alive", "content-length"]);
 
 async function serveAnswers(

@@ -9,13 +9,13 @@ import { fetchPage } from "./fetch-page.ts";
 import { type Figure, tell } from "./figures.ts";
 import type { Room } from "./room.ts";
 
-/** Each takes most of a minute, in which both processors are at work: three are enough for a median. */
+/** Each takes most of a minute with both processors busy: three are enough for a median. */
 const freshStarts = 3;
 
-/** Milliseconds after which a start is given up. */
+/** Timeout in milliseconds of a start. */
 const within = 300_000;
 
-/** From `npm start` in a fresh clone to the first page: installed, built, signed, published and served. */
+/** The time from `npm start` in a fresh clone to the first page: installed, built, signed, published and served. */
 export async function measureFreshStarts(room: Room): Promise<Figure[]> {
   const times: number[] = [];
   for (let turn = 1; turn <= freshStarts; turn += 1) {
@@ -25,7 +25,7 @@ export async function measureFreshStarts(room: Room): Promise<Figure[]> {
   return [tell("fresh clone, packages cached: until its first page", "ms", times, { goal: "45 s, better 30" })];
 }
 
-/** A folder with the files that a clone has. */
+/** A folder with the files of a clone. */
 async function copySources(room: Room): Promise<string> {
   const folder = await room.folder();
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -42,7 +42,7 @@ async function copySources(room: Room): Promise<string> {
 async function startFresh(folder: string): Promise<number> {
   const port = await findFreePort();
   const began = performance.now();
-  // A group of its own, to end it with all that it started: the command hands over to other processes.
+  // A process group of its own, so that all its processes can be ended: the command starts others.
   const child = spawn(process.execPath, [join(folder, "scripts/run.mjs"), "start"], {
     cwd: folder,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: String(port), SIMULATORS_PORT: "0" },

@@ -11,7 +11,7 @@ import { writeEdited } from "./edit-release.ts";
 import type { Room } from "./room.ts";
 import { openStore } from "./serve-site.ts";
 
-/** A package that stands on some of the further pages: on so many of them, from the first or a later one on. */
+/** A package on some of the further pages: on this many of them, from the first or a later one on. */
 export interface NotePackage {
   name: PackageName;
   pages: number;
@@ -19,12 +19,12 @@ export interface NotePackage {
   from?: number;
 }
 
-/** A store with the packages as they are built and many further pages, each with the real header, footer and styles around it. */
+/** A store with the built packages and many further pages, each with the real header, footer and styles. */
 export interface GrownStore {
   storeDir: string;
   /** The addresses of the further pages, in order. */
   guides: readonly string[];
-  /** Admits a new version of a note, checked beside what is live, so that it can be promoted at once. */
+  /** Admits a new version of a note, checked with the live set, so that it can be promoted at once. */
   prepare(note: NotePackage): Promise<() => Promise<void>>;
 }
 
@@ -35,8 +35,8 @@ const guideName: PackageName = "guide";
 const paragraphs = 12;
 
 /**
- * Makes a store with further pages: the shell's layout names them, and notes stand on as many of them as said.
- * @param stored how many further releases are in the store that were never live
+ * Makes a store with further pages: the shell's layout names them, and each note is on the given number of them.
+ * @param stored the number of further stored releases that were never live
  */
 export async function openGrownStore(
   room: Room,
@@ -86,7 +86,7 @@ async function readLive(store: ReleaseStore): Promise<Record<PackageName, string
   return current.set.versions;
 }
 
-/** The shell as it is live, with a route for each further page. */
+/** The live shell, with a route for each further page. */
 async function admitShell(room: Room, store: ReleaseStore, guides: readonly string[]): Promise<string> {
   const loaded = await store.load("shell", (await readLive(store))["shell"] ?? "");
   const folder = await room.folder();
@@ -116,7 +116,7 @@ async function admitFixture(
   return version;
 }
 
-/** A page of text of its own, with a place for each note that stands on it. */
+/** A page of text, with a slot for each of its notes. */
 function toGuideSource(notes: readonly NotePackage[]): string {
   return toServerSource(
     guideName,

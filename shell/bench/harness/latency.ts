@@ -4,7 +4,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { run, startNode, waitForOutput } from "./processes.ts";
 import type { Room } from "./room.ts";
 
-/** One request: how long it took, and its status; 0 when the connection broke. */
+/** A request: its duration, and its status; 0 when the connection failed. */
 export interface LatencySample {
   milliseconds: number;
   status: number;
@@ -12,15 +12,15 @@ export interface LatencySample {
 
 const samplerFile = join(import.meta.dirname, "../sample-latency.ts");
 
-/** Requests a second: few enough to leave the processors to what is measured. */
+/** Requests a second: few enough not to disturb the measurement. */
 const rate = "200";
 
-/** Asks 200 times a second from a process of its own, so that what the bench does meanwhile is not measured with it. */
+/** Sends 200 requests a second from a process of its own, so that the work of the bench does not affect the measurement. */
 export async function sampleLatency(room: Room, address: string, seconds: number): Promise<LatencySample[]> {
   return parseSamples(await run(room, process.execPath, [...nodeOptions, samplerFile, address, rate, String(seconds)]));
 }
 
-/** Begins to ask 200 times a second. What it returns ends that, and tells what came of it. */
+/** Begins to send 200 requests a second. The returned function ends that, and returns the outcomes. */
 export async function beginLatency(room: Room, address: string): Promise<() => Promise<LatencySample[]>> {
   const sampler = startNode(room, samplerFile, [address, rate, "3600"]);
   const { child, output } = sampler;

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
 
-/** What a load came to. */
+/** The outcome of a load. */
 export interface LoadOutcome {
   requests: number;
   perSecond: number;
-  /** Answers that were not 200, and connections that broke. */
+  /** Responses that were not 200, and failed connections. */
   failed: number;
 }
 
@@ -29,7 +29,7 @@ const wrk = (process.env["PATH"] ?? "")
 /** The load generator, for the head of a table. */
 export const loadGenerator = wrk === undefined ? "a Node client" : "wrk";
 
-/** Asks as fast as it is answered, on 32 connections, going through the requests in order, again and again. */
+/** Sends each next request as soon as the last is answered, on 32 connections, with the requests in order, repeatedly. */
 export async function load(
   room: Room,
   origin: string,
@@ -66,7 +66,7 @@ async function loadWithWrk(
   };
 }
 
-/** Requests are formatted once: the generator should not be what is measured. */
+/** Formats requests once, so that the generator's own time is not measured. */
 async function writeMix(room: Room, requests: readonly LoadRequest[]): Promise<string> {
   const file = join(await room.folder(), "mix.lua");
   await writeFile(

@@ -5,7 +5,7 @@ import type { LoopQuestion } from "./answer-loop-delay.ts";
 import { type Started, startNode, waitForOutput } from "./processes.ts";
 import type { Room } from "./room.ts";
 
-/** How late the event loop of a process was, in milliseconds. */
+/** The delay of a process's event loop, in milliseconds. */
 export type LoopDelay = v.InferOutput<typeof delaySchema>;
 
 const delaySchema = v.object({
@@ -14,7 +14,7 @@ const delaySchema = v.object({
   worstMs: v.number(),
 });
 
-/** A process that does nothing: how late its event loop is shows what the machine alone does to one. */
+/** An idle process: its event loop's delay shows the influence of the machine alone. */
 export async function startIdleProcess(room: Room): Promise<Started> {
   const idle = startNode(room, join(import.meta.dirname, "../idle.ts"));
   await waitForOutput(idle, /idle/);

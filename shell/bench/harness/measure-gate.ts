@@ -11,7 +11,7 @@ import { openReleaseStore, toStorePlaces } from "../../src/server/releases/store
 /** The site whose pages are checked: the one that benches serve. */
 const checkedSite = "GGPPH";
 
-/** What the release checks of live packages took. */
+/** The cost of the release checks of live packages. */
 export interface Gate {
   /** Milliseconds. */
   all: number;
@@ -20,9 +20,9 @@ export interface Gate {
 }
 
 /**
- * Runs the release checks of a live package beside the packages that are live with it, with what earlier checks remember, as a publish does. Checks of the
- * same folder share that memory.
- * @param folder what the checks remember
+ * Runs the release checks of a live package with the other live packages, and with cached renders of earlier checks, as a publish does. Checks of the
+ * same folder share that cache.
+ * @param folder the cache of the checks
  */
 export async function measureGate(storeDir: string, folder: string, name: PackageName): Promise<Gate> {
   const store = await openReleaseStore(toStorePlaces(storeDir), { signs: false });

@@ -10,7 +10,7 @@ import { listChildren } from "./process-usage.ts";
 import { run, start } from "./processes.ts";
 import type { Room } from "./room.ts";
 
-/** Where distributions put nginx when it is not on the PATH of every account. */
+/** Folders of nginx in distributions that do not add them to every account's PATH. */
 const places = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin", "/usr/local/sbin"];
 
 /** The installed nginx, if there is one. */
@@ -73,7 +73,7 @@ async function isOpen(port: number): Promise<boolean> {
   });
 }
 
-/** Serves bodies that are brotli already as static files, by path. `pid` is the worker's. */
+/** Serves brotli bodies as static files, by path. `pid` is the worker's. */
 export async function serveStatic(
   room: Room,
   nginx: string,
@@ -105,14 +105,14 @@ export async function serveStatic(
 export interface Front {
   site: number;
   floor: number;
-  /** The hash by which a browser takes the front's certificate for a good one; none without TLS. */
+  /** The hash by which a browser accepts the front's certificate; undefined without TLS. */
   trusted?: string;
 }
 
 /**
- * Puts HTTP/2 and TLS in front of the site and of its floor, which takes everything but pages from the site. Compressed
- * bodies pass through. TLS writes records no longer than a segment, as the recipe in `deploy/nginx` does: one of 16 KB, which is
- * nginx's default, is longer than the first flight of a connection, and its first byte cannot be read before its last. Without nginx the two are met as they are.
+ * Puts HTTP/2 and TLS in front of the site and of its floor, which proxies everything but pages to the site. Compressed bodies pass through. TLS
+ * records are no longer than a segment, as in the recipe of `deploy/nginx`: nginx's default of 16 KB is longer than the first flight of a connection,
+ * and the first byte of such a record cannot be decrypted before its last arrives. Without nginx the two are used directly.
  */
 export async function openFront(room: Room, site: string, floor: string): Promise<Front> {
   const nginx = findNginx();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { toSpread } from "./figures.ts";
 
-/** How fast the machine is: milliseconds that a process of Node takes which does nothing, the median of ten. */
+/** The speed of the machine: milliseconds of a Node process that does nothing, the median of ten. */
 export function measureNodeStart(): number {
   return toSpread(
     Array.from({ length: 10 }, () => {

@@ -1,8 +1,8 @@
 import type { Visitor } from "./browser.ts";
 
 /**
- * A navigation from page to page by a click. Milliseconds, by the browser's own clocks: those of Element Timing in a document that
- * stays, those of the first contentful paint in one that comes.
+ * A navigation from page to page by a click. Milliseconds, by the browser's own clocks: Element Timing for a soft navigation, the first contentful
+ * paint for a document load.
  */
 export interface PageNavigation {
   /** From the click to the end of the page's own work on the frame that shows the next page (`paintTime`). */
@@ -20,17 +20,17 @@ declare global {
   }
 }
 
-/** Long enough for the core after the load event. */
+/** Milliseconds within which the core loads after the load event. */
 const coreComes = 3500;
 
 /**
- * How a visitor follows a link. `hoverMs` is from the pointer's coming to the press: 1500 is long enough for a page to be fetched meanwhile, 250 is
- * what people take at least. A finger comes without hovering, and stays for 100 ms.
+ * The ways to follow a link. `hoverMs` is from the pointer's arrival to the press: 1500 is enough for a prefetch, 250 is the fastest that people are.
+ * A finger does not hover, and presses for 100 ms.
  */
 export const ways = { hovered: { hoverMs: 1500 }, hurried: { hoverMs: 250 }, tapped: { downMs: 100 } } as const;
 type Way = keyof typeof ways;
 
-/** Follows a link in a page that was loaded some time ago, as a soft navigation. */
+/** Follows a link as a soft navigation, in a page that was loaded some time ago. */
 export async function followLink(
   open: () => Promise<Visitor>,
   { origin, path, way }: { origin: string; path: string; way: Way },
@@ -43,7 +43,7 @@ export async function followLink(
     window.clickTimes = { clicked: NaN, painted: NaN, presented: NaN, interaction: NaN };
     const { clickTimes } = window;
     addEventListener("click", ({ timeStamp }) => (clickTimes.clicked = timeStamp), { capture: true, once: true });
-    // What browsers know of event and element timing, the DOM library does not yet.
+    // The DOM types lack these options of event and element timing.
     const options: PerformanceObserverInit & { durationThreshold: number } = { type: "event", durationThreshold: 16 };
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries()) if (name === "click") clickTimes.interaction = duration;
@@ -54,7 +54,7 @@ export async function followLink(
         clickTimes.presented = Number(Reflect.get(entry, "presentationTime"));
       }
     }).observe({ type: "element" });
-    // The first text of the next page is what the browser is to time.
+    // The first text of the next page is the element that the browser times.
     const watch = new MutationObserver(() => {
       const text = location.pathname === next ? document.querySelector("main article p") : null;
       if (!text) return;
@@ -69,7 +69,7 @@ export async function followLink(
   const isDocument = documents.length > 0;
   const { clicked, painted, presented, interaction } = isDocument ? lost : await page.evaluate(() => window.clickTimes);
   await close();
-  // Nothing is reported for a click that took less than 16 ms.
+  // Browsers do not report a click that took less than 16 ms.
   return {
     painted: painted - clicked,
     presented: presented - clicked,
@@ -80,7 +80,7 @@ export async function followLink(
 
 const lost = { clicked: NaN, painted: NaN, presented: NaN, interaction: NaN };
 
-/** Follows the same link where nothing runs: the browser loads the next document. */
+/** Follows the same link without scripts: the browser loads the next document. */
 export async function loadDocument(
   open: () => Promise<Visitor>,
   { origin, path, way }: { origin: string; path: string; way: Way },
@@ -119,7 +119,7 @@ async function openLongAgo(open: () => Promise<Visitor>, origin: string): Promis
   return visitor;
 }
 
-/** Presses like a visitor does: what Playwright looks at before a click of its own would be measured with it. */
+/** Presses with raw input events: the checks of Playwright's own click would be part of the measurement. */
 async function press({ page, cdp }: Visitor, path: string, way: Way): Promise<void> {
   const link = page.locator(`footer a[href="${path}"]`).first();
   const how = ways[way];

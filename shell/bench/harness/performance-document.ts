@@ -12,19 +12,19 @@ const figureSchema = v.object({
   ratio: v.exactOptional(spreadSchema),
 });
 
-/** The day, `2026-11-23`, and what was measured. */
+/** The day, `2026-11-23`, and the figures. */
 const measuredEntries = { on: v.string(), figures: v.array(figureSchema) };
 
-/** The figures of benches as they were written last, by the bench's name. */
+/** The last written figures of benches, by the bench's name. */
 const recordSchema = v.record(
   v.string(),
   v.object({
     ...measuredEntries,
-    /** Runnable processes a processor, before and after: well above 1 the machine was measured too. */
+    /** Runnable processes per processor, before and after: well above 1 the figures include other programs. */
     busy: v.array(v.number()),
-    /** How fast the machine was: milliseconds that a process of Node takes which does nothing, the median of ten. */
+    /** The speed of the machine: milliseconds of a Node process that does nothing, the median of ten. */
     nodeStart: v.exactOptional(v.number()),
-    /** On a slow machine, what was measured last on one as fast as that of the goals. */
+    /** For a slow machine, the last figures of one as fast as that of the goals. */
     fast: v.exactOptional(v.object(measuredEntries)),
   }),
 );
@@ -33,35 +33,35 @@ export type PerformanceRecord = v.InferOutput<typeof recordSchema>;
 type RecordedFigure = v.InferOutput<typeof figureSchema>;
 type RecordedBench = PerformanceRecord[string];
 
-/** Milliseconds that a process of Node takes which does nothing, on the machine that the goals in seconds and milliseconds were set on. */
+/** Milliseconds of a Node process that does nothing, on the machine for which the goals in seconds and milliseconds were set. */
 const goalsNodeStartMs = 34;
 
-/** How many times slower a machine may be to count as one as fast as that. */
+/** The factor up to which a slower machine counts as equally fast. */
 const asFast = 1.3;
 
-/** Reads figures that were written before. @throws when they have another shape */
+/** Parses written figures. @throws when they have another shape */
 export function parsePerformanceRecord(text: string): PerformanceRecord {
   return v.parse(recordSchema, JSON.parse(text));
 }
 
-/** What is to be written of a bench: on a slow machine with what was measured before on one as fast as that of the goals. */
+/** The record of a bench to write: on a slow machine it includes the last figures of a fast one. */
 export function toRecorded(measured: Omit<RecordedBench, "fast">, before: RecordedBench | undefined): RecordedBench {
   if (isFast(measured) || !before) return measured;
   const fast = isFast(before) ? { on: before.on, figures: before.figures } : before.fast;
   return { ...measured, ...(fast && { fast }) };
 }
 
-/** Whether a bench ran on a machine as fast as that of the goals: all did whose machine is not known. */
+/** Whether a bench ran on a machine as fast as that of the goals. A machine of unknown speed counts as fast. */
 function isFast({ nodeStart = goalsNodeStartMs }: Pick<RecordedBench, "nodeStart">): boolean {
   return nodeStart <= goalsNodeStartMs * asFast;
 }
 
-/** The figure that tells about a goal; undefined when its bench was not run. */
+/** The figure for a goal; undefined when its bench was not run. */
 export function findFigure(goal: PerformanceGoal, record: PerformanceRecord): RecordedFigure | undefined {
   return findIn(goal, record[goal.bench]?.figures ?? []);
 }
 
-/** The same on a machine as fast as that of the goals, where the last one was slow, and its day. */
+/** The figure of the last run on a fast machine, and its day, when the last run was on a slow one. */
 function findFast(
   goal: PerformanceGoal,
   record: PerformanceRecord,
@@ -84,7 +84,10 @@ export function isMet({ reads, atMost, atLeast }: PerformanceGoal, figure: Recor
   return (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 }
 
-/** The median of the ratios, or that of the medians where the floor was zero in a round. Beside a floor of zero, zero is 1 and all else is too much. */
+/**
+ * The median of the ratios, or the ratio of the medians when the floor was zero in a round. With a floor of zero, zero gives 1 and any other value
+ * infinity.
+ */
 function toRatio({ ours, floor, ratio }: RecordedFigure): number {
   if (ratio) return ratio.median;
   if (!floor) return Infinity;
@@ -150,7 +153,7 @@ function toMissedLine(goal: PerformanceGoal, record: PerformanceRecord): string 
   return `${parts.join(" ")}\n`;
 }
 
-/** What the goal's figure was on a faster machine. */
+/** The goal's figure on a faster machine. */
 function toFastText(
   goal: PerformanceGoal,
   nodeStart: number,

@@ -9,7 +9,7 @@ export interface PlotLine {
 
 export interface Plot {
   title: string;
-  /** What the axes say. */
+  /** The labels of the axes. */
   across: string;
   up: string;
   lines: readonly PlotLine[];
@@ -19,7 +19,7 @@ const width = 720;
 const height = 440;
 const edge = { left: 72, right: 190, top: 48, bottom: 56 };
 
-/** Draws lines over two logarithmic axes as SVG: what grows in proportion is a straight line that climbs a decade in a decade. */
+/** Draws lines over two logarithmic axes as SVG: proportional growth is a straight line that rises one decade per decade. */
 export function plotLines({ title, across, up, lines }: Plot): string {
   const [xs, ys] = [0, 1].map((part) => lines.flatMap(({ points }) => points.map((point) => point[part] ?? 1)));
   const [fromX, toX] = toDecades(xs ?? []);

@@ -5,12 +5,12 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import type { Room } from "./room.ts";
 
-/** A process of the bench and what it said so far. */
+/** A process of the bench and its output so far. */
 export interface Started {
   child: ChildProcess;
   pid: number;
   output(): string;
-  /** Ends it and waits for that. */
+  /** Ends the process and waits for its end. */
   stop(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a program; it ends with the room, by its id. */
+/** Starts a program. It ends with the room, by its process id. */
 export function start(room: Room, file: string, args: readonly string[], env: Record<string, string> = {}): Started {
   const child = spawn(file, args, {
     cwd: workspaceRoot,
@@ -62,7 +62,7 @@ export function startNode(
   return start(room, process.execPath, [...nodeOptions, ...options, file, ...args], env);
 }
 
-/** Waits until a process has said something, and returns what matched. @throws when it ends first or is late. */
+/** Waits until the output of a process matches, and returns the match. @throws when it ends first or times out. */
 export async function waitForOutput(
   { child, output }: Started,
   pattern: RegExp,
@@ -78,7 +78,7 @@ export async function waitForOutput(
   }
 }
 
-/** Runs a program to its end. @throws with what it said when it fails. */
+/** Runs a program to its end. @throws with its output when it fails. */
 export async function run(
   room: Room,
   file: string,

@@ -1,17 +1,17 @@
 import type { CDPSession } from "playwright";
 
-/** A request of a page: its address, its kind, how many had to come before it, and its bytes with headers. */
+/** A request of a page: its address, its kind, its depth in the chain of requests, and its bytes with headers. */
 export interface LoggedRequest {
   path: string;
   type: string;
   /** 1 is the document. */
   depth: number;
   bytes: number;
-  /** True for what was asked for before the load event. */
+  /** Whether it was requested before the load event. */
   beforeLoad: boolean;
 }
 
-/** Logs every request of a page from now on, with who asked for it. */
+/** Logs every request of a page from now on, with its initiator. */
 export async function logRequests(cdp: CDPSession): Promise<() => LoggedRequest[]> {
   const seen = new Map<string, LoggedRequest & { url: string }>();
   let loaded = false;

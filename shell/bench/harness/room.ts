@@ -4,34 +4,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Report } from "./figures.ts";
 
-/** Folders of benches that are under way. A run that is interrupted leaves none behind. */
+/** Folders of running benches. An interrupted run removes them. */
 const folders = new Set<string>();
 process.on("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where a bench runs: what it starts here ends with it, however it ends. */
+/** The resources of a bench: processes and folders that end with it, however it ends. */
 export interface Room {
   /** How often each side is measured; at least five. */
   rounds: number;
-  /** A store whose live set is measured instead of what is built from the sources. */
+  /** A store whose live set is measured instead of a build of the sources. */
   store: string | undefined;
-  /** Runs when the bench is over, last first. */
+  /** Calls back when the bench is over, in reverse order. */
   defer(end: () => unknown): void;
-  /** A folder that goes with the bench. */
+  /** A folder that is removed with the bench. */
   folder(): Promise<string>;
   /** Reports progress while the bench waits. */
   say(line: string): void;
 }
 
-/** One bench: a name to ask for it, and what it measures. */
+/** A bench: its name, and its measurement. */
 export interface Bench {
   name: string;
   about: string;
   run(room: Room): Promise<Report>;
 }
 
-/** Runs a bench in a room of its own. */
+/** Runs a bench with resources of its own. */
 export async function runInRoom(
   bench: Bench,
   { rounds, store }: Pick<Room, "rounds" | "store">,
@@ -55,7 +55,7 @@ export async function runInRoom(
   });
 }
 
-/** Measures each side once per round, in turns, and turns the order round: what a machine does to one it does to all. */
+/** Measures each side once per round, in alternating order, so that disturbances of the machine affect all alike. */
 export async function interleave<K extends string, T>(
   rounds: number,
   sides: Record<K, () => Promise<T>>,

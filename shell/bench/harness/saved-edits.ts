@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** What an engineer saves, the page on which it shows, and how the page tells that it does. */
+/** An engineer's edit, the page that shows it, and how to detect it there. */
 export interface SavedEdit {
   what: string;
   /** The performance goal, in words. */
@@ -11,7 +11,7 @@ export interface SavedEdit {
   change(text: string, mark: string): string;
   /** Whether the mark is on the page. Runs in the browser. */
   isShown(mark: string): boolean;
-  /** What the engineer does before, so that there is a state to keep, and whether it is kept. */
+  /** The state that the engineer makes before, and whether it is preserved. */
   state?: { make(page: Page): Promise<unknown>; isKept(page: Page): Promise<boolean> };
 }
 
@@ -31,7 +31,7 @@ export const savedEdits: readonly SavedEdit[] = [
         await page.getByRole("button", { name: /certificate/i }).click();
         await page.locator("dialog[popover]:modal").waitFor();
       },
-      // The saved text is there with the HTML; the dialog is opened again when all of the page is there.
+      // The saved text appears with the HTML; the dialog is opened again when the whole page is ready.
       isKept: (page) =>
         page
           .locator("dialog[popover]:modal")

@@ -14,7 +14,7 @@ import { type Started, startNode, waitForOutput } from "./processes.ts";
 import { waitForQuiet } from "./wait-for-quiet.ts";
 import type { Room } from "./room.ts";
 
-/** The server as it runs in production: one process, a store of its own, nothing built meanwhile. */
+/** The server as in production: one process, a store of its own, without builds. */
 export interface ServedSite extends Started {
   origin: string;
   storeDir: string;
@@ -23,7 +23,7 @@ export interface ServedSite extends Started {
 /** The site that is measured. */
 export const siteId = "GGPPH";
 
-/** A store of the bench's own: a copy of the one it was told to measure, or one where everything that is built is live. */
+/** A store of the bench's own: a copy of the given one, or one with all built packages live. */
 export async function openStore(room: Room): Promise<string> {
   const folder = await room.folder();
   const from = dirname(room.store ?? (await copyStore()));
@@ -33,15 +33,15 @@ export async function openStore(room: Room): Promise<string> {
 
 export interface ServeOptions {
   storeDir?: string;
-  /** Whether the third parties are there, as far as they are simulated. */
+  /** Whether the third parties are simulated. */
   simulators?: boolean;
-  /** What else the server's environment says. */
+  /** Further variables of the server's environment. */
   env?: Record<string, string>;
-  /** Milliseconds it may take to start. */
+  /** Timeout in milliseconds of its start. */
   within?: number;
 }
 
-/** Serves a store as it stands. Sources that change while a bench runs change nothing. */
+/** Serves a store. Changes of the sources while a bench runs have no effect. */
 export async function serveSite(
   room: Room,
   { storeDir, simulators = false, env = {}, within }: ServeOptions = {},
@@ -78,13 +78,13 @@ export async function listPaths(origin: string): Promise<string[]> {
   });
 }
 
-/** How close to our own best compression a page has to be: the server may choose other parameters. */
+/** The factor to our own best compression that a page may have, because the server may use other parameters. */
 const closeEnough = 1.01;
 
-/** Milliseconds after which a server has begun to draw pictures ahead: it waits for five seconds without another set. */
+/** Milliseconds after which a server has begun to draw pictures ahead: it waits five seconds for another set. */
 const calmMs = 6500;
 
-/** Waits until the pages went from quick to best compression and all pictures are drawn, which happens in the background after a start. */
+/** Waits until pages have the best compression and all pictures are drawn, which happens in the background after a start. */
 export async function waitUntilSmallest(room: Room, { origin, pid }: ServedSite, within = 180_000): Promise<void> {
   room.say("waiting for the best compression of every page");
   const end = performance.now() + within;

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import type { Room } from "./room.ts";
 
-/** A line between a visitor and the site. */
+/** The connection between a visitor and the site. */
 export interface Line {
   /** Bits per second to the visitor. */
   bitsPerSecond: number;
-  /** Milliseconds from one end to the other; a round trip is twice as long. */
+  /** One-way delay in milliseconds; a round trip takes twice as long. */
   oneWayMs: number;
 }
 
@@ -18,8 +18,8 @@ const segment = 1460;
 const initialWindow = 10 * segment;
 
 /**
- * A port behind a mobile network: the browser's own throttling knows neither handshakes nor slow start, and both decide
- * what the first 14 KB of a page are worth. One link for all connections, a congestion window for each, no loss.
+ * A port behind a simulated mobile network: the browser's own throttling simulates neither handshakes nor slow start, and both decide the effect of
+ * the first 14 KB of a page. One link for all connections, a congestion window for each, no loss.
  */
 export async function slowDown(room: Room, target: number, line = mobileLine): Promise<number> {
   const { oneWayMs } = line;
@@ -32,7 +32,7 @@ export async function slowDown(room: Room, target: number, line = mobileLine): P
       socket.on("close", () => sockets.delete(socket));
       socket.on("error", () => [client, origin].forEach((one) => one.destroy()));
     }
-    // SYN and its answer take a round trip before the first byte may leave.
+    // SYN and SYN-ACK take a round trip before the first byte is sent.
     const connected = performance.now() + 2 * oneWayMs;
     const up = createDelay((chunk) => origin.write(chunk));
     client.on("data", (chunk: Buffer) => up(chunk, Math.max(performance.now(), connected) + oneWayMs));
@@ -50,7 +50,7 @@ export async function slowDown(room: Room, target: number, line = mobileLine): P
   return address.port;
 }
 
-/** Sends what the origin says as fast as link and congestion window allow, and reads no faster than that. */
+/** Sends the origin's bytes as fast as link and congestion window allow, and reads no faster than that. */
 function send(origin: Socket, client: Socket, link: { freeAt: number; line: Line }): void {
   const { bitsPerSecond, oneWayMs } = link.line;
   const arrive = createDelay((chunk) => client.write(chunk));
@@ -89,7 +89,7 @@ function send(origin: Socket, client: Socket, link: { freeAt: number; line: Line
   });
 }
 
-/** Hands each chunk over at its time, in order. */
+/** Delivers each chunk at its time, in order. */
 function createDelay(deliver: (chunk: Buffer) => void): (chunk: Buffer, at: number) => void {
   const queue: { chunk: Buffer; at: number }[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -6,19 +6,19 @@ import type { Room } from "./room.ts";
 import { listPaths, type ServedSite, serveSite, waitUntilSmallest } from "./serve-site.ts";
 import { slowDown } from "./slow-network.ts";
 
-/** The site and its own floor, as visitors meet them: behind one front and one slow network. */
+/** The site and its own floor behind one front and one slow network, as for visitors. */
 export interface VisitedPair {
   browser: Browser;
   ours: string;
   floor: string;
   site: ServedSite;
-  /** For the head of a table. */
+  /** The front, for the head of a table. */
   front: string;
 }
 
-/** Opens both for a device; the floor is what is served once every page has its final size. */
+/** Opens both for a device; the floor serves the pages at their final size. */
 export async function openPair(room: Room, device: Device): Promise<VisitedPair> {
-  // One document in ten is measured, and fetches the code for that: which one must not decide what a bench finds.
+  // One document in ten is measured, and fetches code for that; a bench must not depend on which one.
   const site = await serveSite(room, { env: { MEASURE_PERCENT: "0" } });
   await waitUntilSmallest(room, site);
   const floor = await serveStripped(room, site.origin, await listPaths(site.origin), devices[device].platform);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** What a page did to its visitor: milliseconds since the navigation began, and the sum of its layout shifts. */
+/** The figures of a page view: milliseconds since the navigation began, and the sum of its layout shifts. */
 export interface Vitals {
   firstPaint: number;
   largestPaint: number;
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before other scripts. */
 export function installVitalsProbe(): void {
   window.probe = { largest: 0, shift: 0, tasks: [] };
   const { probe } = window;
@@ -33,7 +33,7 @@ export function installVitalsProbe(): void {
   }
 }
 
-/** Reads what the probe saw so far. */
+/** Reads the figures of the probe so far. */
 export function readVitals(page: Page): Promise<Vitals> {
   return page.evaluate(() => {
     const { largest, shift, tasks } = window.probe;

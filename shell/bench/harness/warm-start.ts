@@ -11,8 +11,8 @@ import { type Started, startNode } from "./processes.ts";
 import { interleave, type Room } from "./room.ts";
 
 /**
- * From the start of the server command to the first page, with everything built and published, beside a bare server's
- * start. Not through `scripts/run.mjs`, which installs packages when the lockfile has changed: a bench changes nothing.
+ * The time from the start of the server command to the first page, with everything built and published, compared with a bare server's start. Not
+ * through `scripts/run.mjs`, which installs packages when the lockfile has changed: a bench changes nothing.
  */
 export async function measureWarmStart(room: Room, storeDir: string): Promise<Figure[]> {
   room.say("starting, warm");
@@ -40,7 +40,7 @@ export async function startWarm(room: Room, storeDir: string): Promise<number> {
   throw new Error("Sources kept changing: there is no warm start to measure.");
 }
 
-/** One start; warm when it had nothing to build and nothing to publish. */
+/** A single start; warm when there was nothing to build or publish. */
 async function startOnce(room: Room, storeDir: string): Promise<{ took: number; isWarm: boolean }> {
   const port = await findFreePort();
   const began = performance.now();

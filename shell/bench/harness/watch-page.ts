@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fetchPage } from "./fetch-page.ts";
 
-/** Milliseconds between two looks at a page. */
+/** Milliseconds between two requests of a page. */
 const pause = 3;
 
-/** The entity tag of a page as it is answered now: another one whenever the page changes. */
+/** The current entity tag of a page, which changes with the page. */
 export async function readTag(origin: string, path = "/"): Promise<string> {
   return String((await fetchPage(origin, path)).headers.etag);
 }
 
-/** Looks at a page over one kept connection until it is another than before. Returns when that was. */
+/** Requests a page over one kept connection until it changes. Returns the time of the change. */
 export async function waitForFlip(
   origin: string,
   before: string,
