@@ -5,7 +5,7 @@ import { createElsewhereSimulator } from "./elsewhere-simulator.ts";
 import type { Simulator } from "./simulator.ts";
 import { createTagSimulator } from "./tag-simulator.ts";
 
-/** Every third party that can be simulated: a new set of them, with no memory of any other. */
+/** New simulators of all third parties, without state of earlier ones. */
 export function createSimulators(): Simulator[] {
   return [
     ...createChatSimulators(),

@@ -12,7 +12,7 @@ interface Conversation {
   listeners: Set<ServerResponse>;
 }
 
-/** The name under which everything is said that no person and no assistant says. */
+/** The display name of automated messages. */
 export const automatedName = "Automated Process";
 
 const speakers: Record<Speaker, Pick<ConversationEntry, "senderDisplayName" | "sender">> = {
@@ -27,10 +27,10 @@ const visitor: Pick<ConversationEntry, "senderDisplayName" | "sender"> = {
 
 const messageSchema = v.strictObject({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1000)) });
 
-/** Conversations kept at once; the oldest goes first. */
+/** Maximum of stored conversations; the oldest is dropped first. */
 const maxConversations = 100;
 
-/** The wire of a conversation: a token, a conversation, messages into it, and a stream of its entries. */
+/** The protocol of a conversation: a token, a conversation, messages into it, and a stream of its entries. */
 export function registerConversations(server: FastifyInstance, control: Control<ChatBehaviour>): void {
   const conversations = new Map<string, Conversation>();
 
@@ -98,7 +98,7 @@ export function registerConversations(server: FastifyInstance, control: Control<
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    // A window that reconnects says what it has seen.
+    // A window that reconnects sends the last entry that it received.
     const seen = Number(request.headers["last-event-id"] ?? -1);
     for (const [index, entry] of conversation.entries.entries()) if (index > seen) send(raw, index, entry);
     conversation.listeners.add(raw);

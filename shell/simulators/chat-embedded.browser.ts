@@ -30,7 +30,7 @@ const chat = createChatFrame({
   },
 });
 
-/** What is not text reaches the page as it is. */
+/** Payloads that are not text reach the page unchanged. */
 function readText({ entryPayload }: ConversationEntry): string {
   try {
     return String(JSON.parse(entryPayload).abstractMessage.staticContent.text);
@@ -97,7 +97,7 @@ Object.assign(window, {
       if (!baseCoreURL || !communityEndpointURL || !deployment || typeof options !== "object")
         throw new Error("An argument of init is missing.");
       isInitialised = true;
-      // For tests: what the site configures.
+      // For tests: the site's configuration.
       Reflect.set(window, "chatInitArguments", args);
       void begin();
     },

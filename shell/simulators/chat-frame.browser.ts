@@ -1,11 +1,11 @@
 import type { ConversationEntry, WindowMessage } from "./chat-wire.ts";
 
-/** What a generation of the chat wants of its window in the page. */
+/** Options of a generation of the chat for its window in the page. */
 interface ChatFrameOptions {
   origin: string;
-  /** The id of the element in the page, as the generation calls it. */
+  /** The id of the element in the page, different for each generation. */
   id: string;
-  /** A class of the element and of the button that makes it small, as the generation calls them. */
+  /** The classes of the element and of its minimize button, different for each generation. */
   className: string;
   minimizeClassName: string;
   onMaximized(): void;
@@ -14,7 +14,7 @@ interface ChatFrameOptions {
   onEntry(entry: ConversationEntry, conversationId: string): void;
 }
 
-/** The script's own address says where the simulator is. */
+/** The script's own address is on the simulator's origin. */
 export const scriptAddress =
   document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 
@@ -113,7 +113,7 @@ export function createChatFrame({
   }
 
   return {
-    /** Builds the window when there is none, and resolves with its conversation's id when that has begun. */
+    /** Builds the window if there is none, and resolves with its conversation's id when that has begun. */
     open: (): Promise<string> => (opening ??= build()),
     isMaximized: (): boolean => root?.dataset["state"] === "maximized",
     maximize,

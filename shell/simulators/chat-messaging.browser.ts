@@ -35,7 +35,7 @@ async function begin(): Promise<void> {
     await dawdle(behaviour.init);
     if (behaviour.init === "fails") throw new Error("The deployment is not published.");
   } catch (error) {
-    // Nothing is ready after this.
+    // The chat cannot become ready after this.
     fire("onEmbeddedMessagingInitError", { message: String(error) });
     return;
   }
@@ -93,7 +93,7 @@ Object.assign(window, {
       if (!deployment || !siteURL || !options.scrt2URL)
         throw new Error("The deployment, the site URL or the scrt2 URL is missing.");
       isInitialised = true;
-      // For tests: what the site configures.
+      // For tests: the site's configuration.
       Reflect.set(window, "chatInitArguments", [orgId, deployment, siteURL, options]);
       void begin();
     },

@@ -6,13 +6,13 @@ import type { Simulator } from "./simulator.ts";
 const queueSchema = v.strictObject({
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 200),
   contentType: v.optional(v.string(), "application/json"),
-  /** The body as it is sent. */
+  /** The literal body. */
   body: v.optional(v.string(), '{"hasCapacity":true}'),
-  /** Milliseconds before the answer, or no answer at all. */
+  /** Milliseconds before the response, or no response at all. */
   delay: v.optional(v.union([v.pipe(v.number(), v.minValue(0)), v.literal("never")]), 0),
 });
 
-/** The operator's own endpoint that says whether an agent is free to chat (B095). */
+/** The operator's own endpoint that reports whether an agent is free to chat (B095). */
 export function createChatQueue(): Simulator {
   return {
     name: "chat queue",

@@ -1,4 +1,4 @@
-/** Who says something in a simulated conversation. */
+/** The speakers of a simulated conversation. */
 export type Speaker = "assistant" | "agent" | "automated";
 
 export interface Reply {
@@ -6,7 +6,7 @@ export interface Reply {
   text: string;
 }
 
-/** What a conversation remembers between two messages. */
+/** The state of a conversation between two messages. */
 export interface Dialogue {
   /** Whether the agent has taken over from the assistant. */
   hasAgent: boolean;
@@ -93,7 +93,7 @@ const topics: readonly Topic[] = [
   },
 ];
 
-/** Picks what is answered to a visitor's message, and what the dialogue is afterwards. */
+/** Picks the replies to a visitor's message, and the dialogue's next state. */
 export function pickReplies(dialogue: Dialogue, text: string): { replies: Reply[]; dialogue: Dialogue } {
   if (/^\W*(bye|goodbye|end|that'?s all|no,? thanks?)\b/i.test(text)) {
     return { replies: [{ speaker: "automated", text: closingText }], dialogue: { ...dialogue, isOver: true } };

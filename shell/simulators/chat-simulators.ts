@@ -21,14 +21,14 @@ const behaviourSchema = v.strictObject({
   replyDelay: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)), 500),
 }) satisfies v.GenericSchema<unknown, ChatBehaviour>;
 
-/** Milliseconds of a script that is told to be slow. */
+/** Milliseconds of the delay `slow` of a script. */
 const slowness = 1200;
 
-/** What a script does that breaks the page's own tools and offers none of its own. */
+/** A script that breaks the page's globals and offers none of its own. */
 const redefining =
   "window.fetch = window.JSON = window.Promise = undefined; window.embedded_svc = window.embeddedservice_bootstrap = 42;";
 
-/** The chat's three parties: the operator's queue, and the vendor's two generations. */
+/** The three simulators of the chat: the operator's queue, and the vendor's two generations. */
 export function createChatSimulators(): Simulator[] {
   return [createChatQueue(), createEmbedded(), createMessaging()];
 }

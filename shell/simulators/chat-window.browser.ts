@@ -1,6 +1,6 @@
 import type { ConversationEntry, WindowMessage } from "./chat-wire.ts";
 
-// The inside of the chat's frame: a log, a field, and the wire to the simulator that served it.
+// The inside of the chat's frame: a log, a field, and the connection to the simulator that served it.
 const log = find("log");
 const form = find("form");
 const field = find("field");

@@ -1,4 +1,4 @@
-/** An entry of a conversation as it travels and as `onEmbeddedMessageSent` hands it to the page. */
+/** An entry of a conversation as it is sent, and as `onEmbeddedMessageSent` passes it to the page. */
 export interface ConversationEntry {
   identifier: string;
   entryType: "Message";
@@ -10,13 +10,13 @@ export interface ConversationEntry {
   transcriptedTimestamp: string;
 }
 
-/** What the window inside the frame tells the script around it. */
+/** A message from the window inside the frame to the script around it. */
 export type WindowMessage =
   | { simulator: "chat"; type: "ready"; conversationId: string }
   | { simulator: "chat"; type: "entry"; conversationId: string; entry: ConversationEntry }
   | { simulator: "chat"; type: "minimize" };
 
-/** What a simulated chat may be told to do wrong. `fine` everywhere is what a vendor promises. */
+/** The configurable faults of a simulated chat. `fine` everywhere is the documented behaviour. */
 export interface ChatBehaviour {
   script: "fine" | "slow" | "missing" | "html" | "throws" | "hangs" | "redefines" | "empty";
   init: "fine" | "slow" | "fails" | "ready-twice" | "out-of-order" | "hangs";
@@ -25,6 +25,6 @@ export interface ChatBehaviour {
   payload: "fine" | "broken";
   /** Whether the page can minimise the window: the second version of the messaging script can. */
   minimize: boolean;
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each reply. */
   replyDelay: number;
 }

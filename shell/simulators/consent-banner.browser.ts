@@ -1,14 +1,14 @@
 import { choices } from "./consent-choice.browser.ts";
 
-/** The banner of the tool, in the page. */
+/** The banner of the consent tool. */
 export interface ConsentBanner {
   show(): void;
   hide(): void;
 }
 
 /**
- * Builds the banner: refusing is as easy as accepting, and a small button brings it back after a choice. It comes first
- * in the page, so that the keyboard reaches it first; it does not trap the focus.
+ * Builds the banner: refusing is as easy as accepting, and a small button reopens it after a choice. It is the first element of the page, so that the
+ * keyboard reaches it first; it does not trap the focus.
  */
 export function createConsentBanner(
   origin: string,
@@ -58,7 +58,7 @@ export function createConsentBanner(
   const place = document.createElement("div");
   place.id = "onetrust-consent-sdk";
   place.append(styles, banner, again);
-  // Without its style sheet it would stand above the page and move it down.
+  // Without its style sheet it would be in the flow above the page and move it down.
   place.hidden = true;
   for (const type of ["load", "error"]) styles.addEventListener(type, () => (place.hidden = false));
   banner.hidden = true;

@@ -1,4 +1,4 @@
-/** What a visitor may allow beside what is always active. */
+/** The groups that a visitor may allow, beside the group that is always active. */
 export const choices = [
   { group: "C0002", name: "Analytics", purpose: "Tells us which pages are read." },
   { group: "C0003", name: "Functions", purpose: "Remembers what you chose on this site." },
@@ -7,7 +7,7 @@ export const choices = [
 
 const cookie = "OptanonConsent";
 
-/** The groups of an earlier visit; undefined before the first choice, and where the browser keeps nothing. */
+/** The groups of an earlier visit; undefined before the first choice, and when the browser refuses cookies. */
 export function recallGroups(): string[] | undefined {
   const value = document.cookie
     .split("; ")
@@ -21,7 +21,7 @@ export function recallGroups(): string[] | undefined {
         .map((part) => part.slice(0, -2));
 }
 
-/** Keeps a choice in the page's own cookie, for a year, where the browser lets it. */
+/** Stores a choice in the page's own cookie, for a year, if the browser allows it. */
 export function keepGroups(groups: readonly string[]): void {
   const value = ["C0001", ...choices.map(({ group }) => group)]
     .map((group) => `${group}:${groups.includes(group) ? 1 : 0}`)

@@ -7,18 +7,18 @@ import { registerControl } from "./control.ts";
 import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** The only site this consent tool knows. */
+/** The only site id of this consent tool. */
 const siteId = "5e0c0de0-51ee-4c0d-8e11-0123456789ab";
 
 const behaviourSchema = v.strictObject({
   script: scriptBehaviourSchema,
-  /** When and how the tool says what the visitor allows. */
+  /** When and how the tool reports the visitor's choice. */
   answer: v.optional(v.picklist(["fine", "slow", "twice", "out-of-order", "silent"]), "fine"),
-  /** Where the tool finds its visitor by itself. */
+  /** The visitor's place by the tool's own detection. */
   country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, "expected a country's code such as DE")), "DE"),
 });
 
-/** The consent tool, with a banner a person can use. It answers for every site, under an id of its own. */
+/** The consent tool, with a usable banner. It responds for every site, under an id of its own. */
 export function createConsentSimulator(): Simulator {
   return {
     name: "consent tool",

@@ -2,7 +2,7 @@ import { createConsentBanner } from "./consent-banner.browser.ts";
 import { keepGroups, recallGroups } from "./consent-choice.browser.ts";
 import type { ConsentSettingsFile, GeolocationResponse } from "./consent-wire.ts";
 
-// The consent tool's script: the globals of its model, its three ways to say what a visitor allows, and a banner.
+// The consent tool's script: the globals of its model, its three ways to report the visitor's choice, and a banner.
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
 const origin = new URL(own?.src ?? location.href).origin;
 const listeners: ((event: CustomEvent<readonly string[]>) => void)[] = [];
@@ -17,7 +17,7 @@ async function load<T>(path: string): Promise<T> {
   return response.json();
 }
 
-/** The page's own answer, when it gave one before the script came; else the tool asks by itself. */
+/** The page's own place, if it set one before the script ran; otherwise the tool requests it. */
 function locate(): Promise<GeolocationResponse> {
   const place: unknown =
     typeof given === "object" && given !== null ? Reflect.get(given, "geolocationResponse") : undefined;
@@ -42,11 +42,11 @@ function callWrapper(): void {
   if (typeof wrapper === "function") wrapper();
 }
 
-/** Says what the visitor allows, in the order of the model or in another, once or twice. */
+/** Reports the visitor's choice, in the order of the model or in another, once or twice. */
 function tell({ answer }: ConsentSettingsFile): void {
   if (answer === "silent") return;
   if (answer === "out-of-order") {
-    // The event comes before the globals it goes with, and the wrapper in between reads the old ones.
+    // The event precedes the globals that belong to it, and the wrapper in between reads the old ones.
     fireGroups();
     callWrapper();
     writeGlobals();

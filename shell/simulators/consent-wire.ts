@@ -1,15 +1,15 @@
-/** How the consent tool is to behave once its script runs; its settings' file says so. */
+/** The configured behaviour of the consent tool's script, in its settings file. */
 export interface ConsentBehaviour {
   answer: "fine" | "slow" | "twice" | "out-of-order" | "silent";
 }
 
-/** The settings' file of a site: what the script asks for first. */
+/** The settings file of a site, which the script requests first. */
 export interface ConsentSettingsFile extends ConsentBehaviour {
-  /** Countries whose visitors are shown the banner at first. */
+  /** Countries whose visitors see the banner at first. */
   countries: readonly string[];
 }
 
-/** Where the tool finds its visitor to be: its own answer, or the page's. */
+/** The visitor's place: by the tool's own detection, or by the page. */
 export interface GeolocationResponse {
   countryCode: string;
   stateCode: string;

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-/** The header that a request has that changes how a simulator behaves, with any value. */
+/** The header, with any value, that a request needs to change a simulator's behaviour. */
 export const controlHeader = "simulator-control";
 
-/** How a simulator is to behave from here on. */
+/** The current behaviour of a simulator. */
 export interface Control<T> {
   current(): T;
 }
 
 /**
- * Lets tests and developers tell a simulator how to behave: `GET /control` shows it, `PUT /control` changes what it names and leaves
- * the rest, `DELETE /control` resets it. A change needs the header {@link controlHeader}, which no page of another
- * origin can send: no simulator allows it across origins.
+ * Lets tests and developers configure a simulator: `GET /control` shows the behaviour, `PUT /control` changes the named fields, `DELETE /control`
+ * resets it. A change needs the header {@link controlHeader}, which no page of another origin can send, because no simulator allows it across
+ * origins.
  */
 export function registerControl<T extends object>(
   server: FastifyInstance,

@@ -12,7 +12,7 @@ const behaviourSchema = v.strictObject({
 /** The path of the service on its origin. */
 const servicePath = "/links";
 
-/** The service that knows the links of phones, by brand, platform and country (B123-B126). */
+/** The service with the links for phones, by brand, platform and country (B123-B126). */
 export function createDownloadService(): Simulator {
   return {
     name: "download service",
@@ -39,7 +39,7 @@ export function createDownloadService(): Simulator {
   };
 }
 
-/** A package or a store's page for the country, and the store's page for every country, as the real service writes them. */
+/** A package or a store's page for the country, and the store's page for every country, in the real service's format. */
 function listLinks({ brandAlias, platform, country }: v.InferOutput<typeof downloadQuerySchema>): DownloadLink[] {
   const place = country.toLowerCase();
   const store = { type: 2, url: `https://apps.example/${platform}/${brandAlias}/` };

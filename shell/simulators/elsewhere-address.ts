@@ -1,23 +1,23 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 
-/** Where an address of another site leads on this machine: `https://help.example/a?b` to `{origin}/help.example/a?b`. */
+/** The address on this machine for one of another site: `{origin}/help.example/a?b` for `https://help.example/a?b`. */
 export function toSimulatedAddress(origin: string, address: string): string {
   const url = URL.parse(address);
   return url?.protocol === "https:" ? `${origin}/${url.host}${url.pathname}${url.search}${url.hash}` : address;
 }
 
-/** The address a path of the simulator stands in for: `/help.example/a?b` for `https://help.example/a?b`. */
+/** The real address for a path of the simulator: `https://help.example/a?b` for `/help.example/a?b`. */
 export function toRealAddress(path: string): URL | null {
   return URL.parse(`https:/${path}`);
 }
 
 /**
- * A configuration whose links to other sites lead to their simulator. What names the site itself (canonical addresses) and
- * what has a simulator of its own (the chat, consent, tags) stay.
+ * A configuration whose links to other sites lead to their simulator. Addresses of the site itself (canonical addresses) and of third parties with a
+ * simulator of their own (the chat, consent, tags) stay.
  */
 export function simulateLinks(site: SiteConfig, origin: string): SiteConfig {
   const to = (address: string): string => toSimulatedAddress(origin, address);
-  // Pictures are drawn by the server itself.
+  // The server itself draws pictures.
   const { imageOrigin: _imageOrigin, ...simulated } = site;
   const { footer, downloads } = site;
   return {

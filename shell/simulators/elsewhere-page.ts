@@ -1,7 +1,7 @@
 import { pickLabel } from "@site/contracts/locale/localized-text";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 
-/** What an address of another site is to this one, in words that follow "stands in for". */
+/** The relation of another site's address to this one, as words that follow "stands in for". */
 export function describeAddress(site: SiteConfig, { host, pathname }: URL): string {
   const isAt = (address: string): boolean => URL.parse(address)?.host === host;
   const region = site.regions.find(({ url }) => isAt(url));
@@ -25,8 +25,8 @@ export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /**
- * A plain page that says which address it stands in for.
- * @param back the origin of the site the visitor came from, if it is known
+ * A plain page that names the address it stands in for.
+ * @param back the origin of the site the visitor came from, if known
  */
 export function toPlainPage(real: URL, { what, back }: { what: string; back: string | undefined }): string {
   return `<!doctype html>

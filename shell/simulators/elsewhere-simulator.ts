@@ -9,11 +9,11 @@ import { slowness } from "./script-behaviour.ts";
 import type { Simulator } from "./simulator.ts";
 
 const behaviourSchema = v.strictObject({
-  /** How every request is answered: with its page or file, with the same after a delay, or with an error of that site. */
+  /** The response to every request: its page or file, the same after a delay, or an error of that site. */
   answer: v.optional(v.picklist(["fine", "slow", "fails"]), "fine"),
 });
 
-/** Every other site that a link leads to: sign-up, sister sites, the helpline, app stores, `/network/`; and the host of installers. */
+/** All other sites that links lead to: sign-up, sister sites, the helpline, app stores, `/network/`; and the host of installers. */
 export function createElsewhereSimulator(): Simulator {
   return {
     name: "other sites",
@@ -43,7 +43,7 @@ export function createElsewhereSimulator(): Simulator {
   };
 }
 
-/** Whether the address is a client's: everything on the installers' host, and what is named like a package. */
+/** Whether the address is a client's: everything on the installers' host, and files named like a package. */
 function isFile({ downloads }: SiteConfig, { host, pathname }: URL): boolean {
   return host === URL.parse(downloads.installerOrigin)?.host || /\.(?:exe|msi|dmg|pkg|apk|ipa)$/.test(pathname);
 }

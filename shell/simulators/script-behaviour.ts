@@ -2,21 +2,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import * as v from "valibot";
 
-/** What may become of a third party's script on its way. */
+/** Possible faults of a third party's script. */
 export const scriptBehaviourSchema = v.optional(
   v.picklist(["fine", "slow", "missing", "html", "empty", "throws", "redefines", "hangs"]),
   "fine",
 );
 type ScriptBehaviour = v.InferOutput<typeof scriptBehaviourSchema>;
 
-/** Milliseconds of everything that is told to be slow: longer than a tag waits for an answer. */
+/** Milliseconds of the delay `slow`: longer than a tag waits for an answer. */
 export const slowness = 1200;
 
-/** Breaks the page's own tools, and leaves something else where the third party's globals should be. */
+/** A script that breaks the page's globals, and replaces the third party's globals. */
 const redefining =
   "window.fetch = window.JSON = window.Promise = undefined; window.OneTrust = window.OnetrustActiveGroups = window.dataLayer = window.google_tag_manager = 42;";
 
-/** Answers with the script, or with the fault that is configured: an error of the network, of the vendor, or of a captive portal. */
+/** Responds with the script, or with the configured fault: of the network, of the vendor, or of a captive portal. */
 export async function sendScript(
   reply: FastifyReply,
   behaviour: ScriptBehaviour,

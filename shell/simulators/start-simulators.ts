@@ -7,27 +7,27 @@ import { createSimulators } from "./all-simulators.ts";
 import { type Simulator, toVendorHosts } from "./simulator.ts";
 
 export interface RunningSimulators {
-  /** Where each answers, such as `{ name: "chat queue", origin: "http://localhost:3110", takenPort: undefined }`. */
+  /** The addresses of the simulators, such as `{ name: "chat queue", origin: "http://localhost:3110", takenPort: undefined }`. */
   addresses: readonly { name: string; origin: string; takenPort: number | undefined }[];
-  /** The site's configuration with the simulators alone in the place of its third parties. */
+  /** The site's configuration with simulators in place of all its third parties. */
   site: SiteConfig;
-  /** Where an address of another site leads. */
+  /** The simulated address for one of another site. */
   toAddress(address: string): string;
-  /** The download service, where it is simulated. */
+  /** The download service, if it is simulated. */
   downloadServiceUrl: string | undefined;
   close(): Promise<void>;
 }
 
 export interface SimulatorOptions {
-  /** All there are, of which those start that the site uses. */
+  /** The available simulators. Those that the site uses are started. */
   simulators?: readonly Simulator[];
-  /** The port of the first of them; the others have the ports after it. 0: each has a free port. */
+  /** The port of the first simulator; the others have the following ports. 0: each has a free port. */
   firstPort?: number;
 }
 
 /**
- * The first port of a site's simulators. The ports are part of the site's configuration: with the same ones after a restart, the
- * pages of before it are served.
+ * The first port of a site's simulators. The ports are part of the site's configuration: with the same ports, a restarted server can serve the pages
+ * of before.
  */
 export const firstPorts: Readonly<Record<keyof typeof siteConfigs, number>> = {
   GGPPH: 3110,
@@ -35,11 +35,11 @@ export const firstPorts: Readonly<Record<keyof typeof siteConfigs, number>> = {
   GGPBR: 3130,
 };
 
-/** A port that is taken is replaced by the first free one of those that are so much higher: at the next start mostly the same. */
+/** A port that is in use is replaced by the first free one of those that are so much higher, which is mostly the same at the next start. */
 const laterPorts = [100, 200, 300];
 
 /**
- * Starts the simulators that a site uses. One whose port is taken, or may not be had, has one of the ports for that, or any free port of this
+ * Starts the simulators that a site uses. One whose port is in use, or is not permitted, gets one of the replacement ports, or any free port of this
  * machine.
  */
 export async function startSimulators(
@@ -106,11 +106,11 @@ function isLocalHost(origin: string): boolean {
 }
 
 function createServer(simulator: Simulator, site: SiteConfig): FastifyInstance {
-  // A chat's stream stays open for as long as its window does; the end does not wait for it.
+  // A chat's stream is open as long as its window is; closing does not wait for it.
   const server = Fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 });
   server.addHook("onRequest", async (request, reply) => {
     const { origin, host = "" } = request.headers;
-    // A page of another site, or one whose name was pointed to this machine, gets nothing.
+    // A page of another site, or one whose host name was pointed to this machine, is refused.
     if (!isLocalHost(`http://${host}`) || (origin !== undefined && !isLocalHost(origin)))
       return reply.code(403).send({ problem: "only pages of this machine may ask" });
     reply.headers({

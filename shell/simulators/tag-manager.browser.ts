@@ -3,7 +3,7 @@
 const source = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 const { origin: home, searchParams } = new URL(source);
 const id = searchParams.get("id") ?? "";
-// The simulator replaces this text by how the script is to take over the data layer.
+// The simulator replaces this text by the configured way to take over the data layer.
 const how: string = "INBOX";
 const consent: Record<string, string> = {};
 const held: { entry: unknown; at: number }[] = [];
@@ -13,7 +13,7 @@ let count = 0;
 function record(entry: unknown, at: number): void {
   const place = { opened: performance.timeOrigin, nth: (count += 1) };
   const body = JSON.stringify({ id, entry, consent, held: Math.round(performance.now() - at), ...place });
-  // Kept alive, or the last page of a visit would never be told.
+  // With `keepalive`, so that the last page of a visit is also reported.
   fetch(`${home}/collect`, { method: "POST", body, headers: { "content-type": "text/plain" }, keepalive: true }).catch(
     () => undefined,
   );
@@ -24,7 +24,7 @@ function release(): void {
   for (const { entry, at } of held.splice(0)) record(entry, at);
 }
 
-/** Commands of Google's tag are `arguments` objects; a list that was pushed is an event like any other. */
+/** Commands of Google's tag are `arguments` objects; a pushed array is an event like any other. */
 function isCommand(entry: unknown): entry is Iterable<unknown> {
   return Object.prototype.toString.call(entry) === "[object Arguments]";
 }

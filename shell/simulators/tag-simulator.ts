@@ -10,26 +10,26 @@ const behaviourSchema = v.strictObject({
   inbox: v.optional(v.picklist(["fine", "late", "replaced"]), "fine"),
 });
 
-/** What the tag was told, one by one. */
+/** A record of the tag for each entry. */
 const recordSchema = v.strictObject({
-  /** The container or measurement the script was asked for with. */
+  /** The container or measurement id in the script's request. */
   id: v.string(),
-  /** As it was pushed; a command of Google's tag is a list. */
+  /** The pushed entry; a command of Google's tag is a list. */
   entry: v.unknown(),
-  /** What the visitor allowed when the tag acted on it; empty when no consent was given. */
+  /** The visitor's consent when the tag processed the entry; empty when none was given. */
   consent: v.record(v.string(), v.string()),
-  /** Milliseconds for which the tag held it back, waiting for the visitor's answer. */
+  /** Milliseconds for which the tag held the entry, waiting for the visitor's answer. */
   held: v.number(),
   /** When its document was opened, in milliseconds since 1970. */
   opened: v.number(),
-  /** Its place among the records of that document, from 1. */
+  /** Its position among the records of that document, from 1. */
   nth: v.number(),
 });
 
-/** Records a tag keeps: the latest. */
+/** Maximum of stored records: the latest. */
 const capacity = 500;
 
-/** The tag manager, and Google's tag alone: each records what it finds and gets in its inbox, and shows it. */
+/** The tag manager, and Google's tag alone: each records the entries of its data layer, and shows them. */
 export function createTagSimulator(): Simulator {
   return {
     name: "tag manager",
@@ -50,12 +50,12 @@ export function createTagSimulator(): Simulator {
           );
         });
       }
-      // A page sends it as text, so that no browser asks first whether it may.
+      // A page sends it as text, so that browsers send no preflight.
       server.post("/collect", (request, reply) => {
         const record = v.safeParse(v.pipe(v.string(), v.parseJson(), recordSchema), request.body);
         if (!record.success) return reply.code(400).send({ problem: "This is no record." });
         records.push(record.output);
-        // Requests that a page sends at once may arrive in any order.
+        // Concurrent requests of a page may arrive in any order.
         records.sort((one, other) => one.opened - other.opened || one.nth - other.nth);
         records.splice(0, records.length - capacity);
         return reply.code(204).send();
