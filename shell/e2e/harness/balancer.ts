@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Agent, createServer, request as ask, type IncomingHttpHeaders } from "node:http";
 
-/** A load balancer in front of several servers, as small as one can be. */
+/** A minimal load balancer in front of several servers. */
 export interface Balancer {
   /** Such as `http://127.0.0.1:40123`. */
   origin: string;
-  /** How often a request was sent to another server because the first gave no whole answer. */
+  /** How often a request was retried on another server because the first sent no whole response. */
   retries(): number;
   close(): Promise<void>;
 }
@@ -17,8 +17,8 @@ interface Answer {
 }
 
 /**
- * Starts a balancer that sends each request to the next server, and to the other ones when it gets no whole answer: what nginx does with
- * `proxy_next_upstream error timeout` while its buffers hold the answer. It takes requests without a body.
+ * Starts a balancer that sends each request to the next server, and retries it on the others when it gets no whole response: as nginx with
+ * `proxy_next_upstream error timeout` while its buffers hold the response. It accepts requests without a body.
  * @param listPorts the ports of the servers that are meant to run
  */
 export async function startBalancer(listPorts: () => readonly number[]): Promise<Balancer> {
@@ -29,7 +29,7 @@ export async function startBalancer(listPorts: () => readonly number[]): Promise
   async function answer(method: string, path: string, headers: IncomingHttpHeaders): Promise<Answer> {
     const ports = listPorts();
     turn += 1;
-    // Other requests move it on while this one waits.
+    // Concurrent requests change `turn` while this one waits.
     const first = turn;
     for (let attempt = 0; ; attempt += 1) {
       const port = ports[(first + attempt) % ports.length] ?? 0;

@@ -3,30 +3,30 @@ import type { AddressInfo, Socket } from "node:net";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What the proxy does to an answer, or instead of one. */
+/** A fault of a response, or in place of one. */
 export type ProxyFault =
-  /** The answer comes as it is, this much later. */
+  /** The unchanged response, delayed. */
   | { kind: "slow"; delayMs: number }
-  /** The headers come at once, the body in pieces with a pause after each. */
+  /** The headers at once, the body in pieces with a pause after each. */
   | { kind: "drip"; pieceBytes: number; pauseMs: number }
-  /** The first bytes come at once, the rest when the promise is fulfilled. */
+  /** The first bytes at once, the rest when the promise is fulfilled. */
   | { kind: "hold"; afterBytes: number; until: Promise<void> }
-  /** The headers promise the whole body; the connection ends after this many bytes of it. */
+  /** The headers announce the whole body; the connection closes after this many bytes of it. */
   | { kind: "cut"; afterBytes: number }
-  /** A shorter body that the headers call whole. */
+  /** A shorter body with matching headers. */
   | { kind: "truncate"; atBytes: number }
   /** Another status, with a short text as body. */
   | { kind: "status"; status: number; headers?: Record<string, string> }
-  /** The right bytes under another content type. */
+  /** The same bytes with another content type. */
   | { kind: "type"; contentType: string }
   /** Another body with status 200. */
   | { kind: "body"; contentType: string; body: string }
-  /** The connection is reset instead of an answer. */
+  /** The connection is reset in place of a response. */
   | { kind: "reset" }
   /** The request is read and never answered. */
   | { kind: "silence" };
 
-/** One request that the proxy took. */
+/** A request to the proxy. */
 export interface ProxiedRequest {
   method: string;
   path: string;
@@ -39,17 +39,17 @@ export interface FaultProxy {
   /** Every request since the start or the last `forget`, in the order of arrival. */
   requests(): ProxiedRequest[];
   forget(): void;
-  /** From now on answers of paths with this prefix have the fault. The longest prefix counts; `/` is every path. */
+  /** From now on responses for paths with this prefix have the fault. The longest prefix counts; `/` matches every path. */
   break(prefix: string, fault: ProxyFault): void;
   /** Ends the fault of a prefix, or all of them. */
   mend(prefix?: string): void;
-  /** Closes every connection and takes no new one, as a machine that is gone; `listenAgain` ends it. */
+  /** Closes every connection and accepts no new one, like a machine that is down; `listenAgain` ends that. */
   refuse(): Promise<void>;
   listenAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An answer of the server behind the proxy. */
+/** A response of the upstream server. */
 interface Answer {
   status: number;
   headers: IncomingMessage["headers"];
@@ -122,7 +122,7 @@ function findFault(faults: ReadonlyMap<string, ProxyFault>, path: string): Proxy
   return longest === undefined ? undefined : faults.get(longest);
 }
 
-/** The answer of the server behind, whole. @throws when it does not answer */
+/** The whole response of the upstream server. @throws when it does not respond */
 function forward(upstream: string, request: IncomingMessage): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method = "GET", url = "/", headers } = request;

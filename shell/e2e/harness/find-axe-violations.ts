@@ -2,8 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 
 /**
- * What axe finds on a page, or in the part that a selector names: a line for each rule, with the elements it is about. It does not look into
- * frames, and does not describe what it finds good, which takes most of its time.
+ * The findings of axe on a page, or in the part that a selector names: a line for each rule, with the elements. It does not check frames, and does
+ * not list passed rules, which takes most of its time.
  */
 export async function findAxeViolations(page: Page, part?: string): Promise<string[]> {
   const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });

@@ -2,16 +2,16 @@ import { brotliDecompressSync, constants } from "node:zlib";
 import type { Page } from "playwright";
 
 /**
- * Bytes of a page's brotli body after which its first viewport looks as it does when all has come: HTML, inline CSS and
- * everything that stands before them in the document. What floats above the page is not counted in, and images are.
+ * Bytes of a page's brotli body after which its first viewport looks final: HTML, inline CSS and everything before them in the document. Floating
+ * elements are ignored, and images are not.
  * @param page an empty page of the device; at the end it shows home
- * @param origin where the site is served, at whose root the parts of the document are shown
+ * @param origin the site's origin, at whose root the parts of the document are shown
  * @param body the brotli body of home
- * @param enough bytes that are the answer when the first viewport is complete with them: fewer are not tried then
+ * @param enough the returned number when the first viewport is complete with that many bytes: fewer are not tried then
  */
 export async function findFirstViewport(page: Page, origin: string, body: Buffer, enough = 0): Promise<number> {
   const complete = await lookUntilSteady(page, origin, body);
-  // A picture may be taken of a page that is not drawn to the end; two in a row hardly are.
+  // A screenshot may be taken before the page is fully painted; two consecutive ones hardly are.
   const isComplete = async (size: number): Promise<boolean> => {
     const part = body.subarray(0, size);
     return (await look(page, origin, part)).equals(complete) || (await look(page, origin, part)).equals(complete);
@@ -26,7 +26,7 @@ export async function findFirstViewport(page: Page, origin: string, body: Buffer
   return high;
 }
 
-/** A picture of the whole page's viewport, once two in a row are equal. */
+/** A screenshot of the whole page's viewport, once two consecutive ones are equal. */
 async function lookUntilSteady(page: Page, origin: string, body: Buffer): Promise<Buffer> {
   let [before, now] = [await look(page, origin, body), await look(page, origin, body)];
   for (let more = 10; !now.equals(before); more -= 1) {
@@ -36,7 +36,7 @@ async function lookUntilSteady(page: Page, origin: string, body: Buffer): Promis
   return now;
 }
 
-/** A picture of the viewport when only these bytes have come, no script runs, and all text is in the fallback faces, as on a slow line. */
+/** A screenshot of the viewport with only these bytes, without scripts, and with all text in fallback fonts, as on a slow connection. */
 async function look(page: Page, origin: string, body: Buffer): Promise<Buffer> {
   const html = brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH }).toString("utf8");
   await page.route(`${origin}/`, (route) =>
@@ -48,7 +48,7 @@ async function look(page: Page, origin: string, body: Buffer): Promise<Buffer> {
       ),
     }),
   );
-  // An optional face is in time for some pictures and not for others.
+  // An optional font arrives in time for some screenshots and not for others.
   await page.route("**/*.woff2", (route) => route.abort());
   await page.goto(`${origin}/`, { waitUntil: "load" });
   await page

@@ -3,27 +3,27 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { beaconPath } from "../../src/layout/beacon.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** What a browser told, and what the site answered. */
+/** A report of a browser, and the status of the site's response. */
 export interface ToldBeacon {
-  /** The address that the front names. */
+  /** The address in the front's header. */
   from: string;
   text: string;
   status: number | undefined;
 }
 
-/** Fronts of one site, each for the visitors of one network: the site sees the address that the front names, not that of this machine. */
+/** Fronts of one site, each for the visitors of one network: the site reads the address from the front's header, not that of this machine. */
 export interface NetworkFronts {
   /**
-   * @param headers further headers that the front names, such as the visitor's country
+   * @param headers further headers of the front, such as the visitor's country
    * @returns the origin for visitors with this address
    */
   open(address: string, headers?: Record<string, string>): Promise<string>;
-  /** What browsers told through all fronts so far. */
+  /** The browsers' reports through all fronts so far. */
   told(): readonly ToldBeacon[];
   close(): Promise<void>;
 }
 
-/** @param readPort the port of the site, which may be another one after a restart */
+/** @param readPort the port of the site, which may change at a restart */
 export function createNetworkFronts(readPort: () => number): NetworkFronts {
   const servers: Server[] = [];
   const told: ToldBeacon[] = [];

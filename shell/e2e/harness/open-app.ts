@@ -11,7 +11,7 @@ import { openDataStore } from "../../src/server/data/data-store.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { copyStore, removeStore } from "./template-store.ts";
 
-/** The server inside of the test's own process, on a port: for what no running site does by itself. */
+/** The server inside of the test's own process, on a port: for conditions that a running site does not produce. */
 export interface OpenApp {
   /** Such as `http://localhost:40123`. */
   origin: string;
@@ -21,15 +21,15 @@ export interface OpenApp {
 }
 
 export interface OpenAppOptions extends Partial<Pick<AppOptions, "site" | "edge" | "trustedProxies">> {
-  /** Data documents the operator put in place. */
+  /** The operator's data documents. */
   documents?: Partial<Record<DataDocumentName, object>>;
-  /** The server's format; another one stands for a server of before or after. */
+  /** The server's format; another one stands for an earlier or later server. */
   format?: number;
-  /** Registers what the test adds to the server, before it listens. */
+  /** Registers the test's additions to the server, before it listens. */
   prepare?(server: App["server"]): void;
 }
 
-/** Starts the real server with everything published, and with what the test changes in it. */
+/** Starts the real server with everything published, and with the test's changes. */
 export async function openApp({
   site = siteConfigs.GGPPH,
   documents = {},

@@ -25,20 +25,20 @@ declare global {
   }
 }
 
-/** A page that is open in the browser, and what it did that a visitor would not see. */
+/** An open page in the browser, with its messages and requests, which a visitor would not see. */
 export interface Visit {
   page: Page;
-  /** Console messages of any kind, uncaught errors and React's recoverable errors, which the shell writes there. */
+  /** Console messages of any kind, uncaught errors and React's recoverable errors, which the shell logs there. */
   messages: string[];
   requests: Request[];
   events(): Promise<RecordedEvent[]>;
   violations(): Promise<string[]>;
   /**
-   * Announces what this test breaks on purpose, such as `expects("failed request", /^503 GET \/api\/visitor$/)`. It may be
-   * said before or after it happens, and has to happen at least once.
+   * Announces a breach that this test causes, such as `expects("failed request", /^503 GET \/api\/visitor$/)`. It may be announced before or after it
+   * happens, and has to happen at least once.
    */
   expects(invariant: Invariant, what: RegExp): void;
-  /** Announces what may break and may not, by the moment a thing happens at. */
+  /** Announces a breach that may or may not happen, depending on timing. */
   permits(invariant: Invariant, what: RegExp): void;
   /** Ends the visit. @throws InvariantError when an invariant was broken, or an announced breach did not happen */
   close(): Promise<void>;
@@ -49,20 +49,20 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/** What a file's tests need of the browser. */
+/** A file's requirements of the browser. */
 export interface BrowserNeeds {
-  /** Whether it keeps pages that are left, to come back to as they were (the back/forward cache). */
+  /** Whether the browser keeps pages that are left in its back/forward cache. */
   keepsPages?: boolean;
   /**
-   * Whether Chromium's headless shell is enough, as it is unless told otherwise. It has no back/forward cache and no page for
-   * an address that cannot be loaded, and breaks lines of text at other places than the whole browser.
+   * Whether Chromium's headless shell is enough; by default it is. It has no back/forward cache and no page for an address that cannot be loaded, and
+   * breaks lines of text at other places than the full browser.
    */
   isShellEnough?: boolean;
   /** Further arguments of its start. */
   args?: readonly string[];
 }
 
-/** Chromium: the one of this machine, else the one that came with the test library. It starts with the first visit. */
+/** Chromium: the one of this machine, else the one of the test library. It starts with the first visit. */
 export function openBrowser({
   keepsPages = false,
   isShellEnough = !keepsPages,
@@ -91,7 +91,7 @@ async function openVisit(
   isShellEnough: boolean,
 ): Promise<Visit> {
   context.setDefaultTimeout(20_000);
-  // Headers that a test adds are sent to third parties too, which browsers would have to ask for leave. With any route the driver gives it.
+  // Headers that a test adds are sent to third parties too, for which browsers would need a preflight. With any route the driver answers it.
   if (options.extraHTTPHeaders !== undefined)
     await context.route(
       () => false,
@@ -147,8 +147,8 @@ async function openVisit(
 }
 
 /**
- * Answers for the chat's queue, which is no simulated one unless a test says so, that it has no capacity. The browser asks here for requests
- * to that address alone; a route of the driver would stop every request of the page, and turn the browser's cache off.
+ * Answers requests to the chat's queue, which is not simulated unless a test does so, with no capacity. Only requests to that address are
+ * intercepted: a route of the driver would intercept every request of the page, and disable the browser's cache.
  */
 async function answerChatQueue(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -167,15 +167,15 @@ async function answerChatQueue(page: Page): Promise<void> {
 }
 
 /**
- * Shows the empty page of a new tab until it was painted twice. The headless shell tells the first page of a tab that the pointer is in its
- * upper left corner, which the site takes for a visitor's touch of the header. Later pages are told nothing.
+ * Shows the empty page of a new tab until it was painted twice. The headless shell sends the first page of a tab a pointer event in its upper left
+ * corner, which the site takes for a touch of the header. Later pages get none.
  */
 async function spendFirstPointer(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 interface OpenVisit {
-  /** Whether a test opened it; what was opened for several tests stays. */
+  /** Whether a test opened it; a page that was opened for several tests stays. */
   isOfOneTest: boolean;
   check(options: { isOver: boolean }): Promise<void>;
   end(options: { isOver: boolean }): Promise<void>;
@@ -184,15 +184,15 @@ interface OpenVisit {
 const openVisits = new Set<OpenVisit>();
 let isInTest = false;
 
-/** Has the visits that begin from now on end with the test. */
+/** Makes visits that begin from now on end with the test. */
 export function beginTest(): void {
   isInTest = true;
 }
 
 /**
- * Ends the visits of a test, which do so by themselves unless it failed or forgot them, and checks those that stay.
- * @param isOver whether the test passed, so that all it announced has to have happened
- * @throws InvariantError what a visit found
+ * Ends the visits of a failed test or of one that did not end them, and checks those that stay.
+ * @param isOver whether the test passed, so that all announced breaches must have happened
+ * @throws InvariantError the findings of a visit
  */
 export async function endTest({ isOver }: { isOver: boolean }): Promise<void> {
   isInTest = false;
@@ -202,12 +202,14 @@ export async function endTest({ isOver }: { isOver: boolean }): Promise<void> {
   for (const result of await Promise.allSettled(checks)) if (result.status === "rejected") throw result.reason;
 }
 
-/** Chromium's own remark about a page that answers 404, as it should. */
+/** Chromium's own message about a page with status 404. */
 function isAboutMissingPage(message: ConsoleMessage, page: Page): boolean {
   return message.text().endsWith("status of 404 (Not Found)") && message.location().url === page.url();
 }
 
-/** Chromium's advice to who measures what is not laid out. The driver does, to see whether an element is visible; its script has no address. */
+/**
+ * Chromium's advice about measuring elements without a layout. The driver does so to detect whether an element is visible; its script has no address.
+ */
 function isAboutMeasuring(message: ConsoleMessage): boolean {
   return (
     message.text() === "Rendering was performed in a subtree hidden by content-visibility." &&
@@ -215,12 +217,12 @@ function isAboutMeasuring(message: ConsoleMessage): boolean {
   );
 }
 
-/** Bytes of a response's body as they came over the wire. */
+/** Bytes of a response's body as sent over the network. */
 export async function toWireSize(request: Request): Promise<number> {
   return (await request.sizes()).responseBodySize;
 }
 
-/** The scripts among requests. Preloaded ones count: they are fetched as well. */
+/** The scripts among requests. Preloaded ones count, because they are fetched as well. */
 export function listScripts(requests: readonly Request[]): Request[] {
   return requests.filter((request) => new URL(request.url()).pathname.endsWith(".js"));
 }

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** An answer as it came, to a request as it was written. */
+/** An unparsed response to a literal request. */
 export interface RawAnswer {
   status: number;
   /** Lower-case names. */
@@ -8,12 +8,12 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Milliseconds after which a server that says nothing counts as silent. */
+/** Timeout in milliseconds of a server's response. */
 const timeoutMs = 10_000;
 
 /**
- * Sends bytes no client would, and reads until the server closes. The text must ask for `Connection: close`.
- * @throws when nothing comes back
+ * Sends bytes that no client would send, and reads until the server closes. The text must request `Connection: close`.
+ * @throws when there is no response
  */
 export function sendRaw(port: number, text: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** The text of the page's content, without that of a style: home's document brings a font in one, a soft navigation does not. */
+/** The text of the page's content, without style sheets: home's document contains one with a font, and a soft navigation does not. */
 export function readContent(page: Page): Promise<string> {
   return page.locator("main").evaluate((main) => {
     const copy = main.cloneNode(true);

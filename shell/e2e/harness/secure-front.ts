@@ -6,14 +6,14 @@ import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A site by https. */
+/** A site over https. */
 export interface SecureFront {
   /** Such as `https://localhost:40123`. */
   origin: string;
   close(): Promise<void>;
 }
 
-/** Answers by https what a site answers by http, with a certificate that it signed itself. */
+/** Serves a site over https, by a proxy with a self-signed certificate. */
 export async function openSecureFront(port: number): Promise<SecureFront> {
   const server = createServer(createCertificate(), (asked, answer) => {
     const { method, url, headers } = asked;

@@ -5,8 +5,8 @@ import type { SiteAddress, SiteId } from "./start-site.ts";
 const answerSchema = v.object({ origin: v.string(), port: v.number(), prefix: v.string() });
 
 /**
- * A site as an operator starts it, that all test files use. It starts when the first of them asks for it. A test that needs
- * its process, its store or its log starts a site of its own.
+ * A site as an operator starts it, shared by all test files. It starts when the first of them requests it. A test that needs its process, its store
+ * or its log starts a site of its own.
  * @throws when it does not start
  */
 export async function findSharedSite(id: SiteId): Promise<SiteAddress> {

@@ -5,7 +5,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { type RunningSite, type SiteId, startSite } from "./start-site.ts";
 import { prepareStores } from "./template-store.ts";
 
-/** Where a test file asks for a site that all files share: `GET /GGPPH` answers with its address. */
+/** The address at which a test file requests a shared site: `GET /GGPPH` responds with the site's address. */
 declare module "vitest" {
   export interface ProvidedContext {
     sharedSitesOrigin: string;
@@ -15,7 +15,7 @@ declare module "vitest" {
 const sites = new Map<SiteId, Promise<RunningSite>>();
 let server: Server | undefined;
 
-/** Runs once before all test files. A site starts when the first file asks for it. */
+/** Runs once before all test files. A site starts when the first file requests it. */
 export async function setup({ provide }: TestProject): Promise<void> {
   await prepareStores();
   server = createServer((request, response) => {
@@ -26,7 +26,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
     starting.then(
       ({ origin, port, prefix }) => response.end(JSON.stringify({ id, origin, port, prefix })),
       (error: unknown) => {
-        // The next file that asks begins anew.
+        // The next file retries.
         sites.delete(id);
         response.writeHead(500).end(String(error));
       },

@@ -12,7 +12,7 @@ export interface SitePage {
   route: Route;
 }
 
-/** Every page of the site: the routes, and one for each ambassador its API names. */
+/** Every page of the site: the routes, and one for each ambassador of its API. */
 export async function listPages(site: SiteAddress): Promise<SitePage[]> {
   const response = await fetch(`${site.origin}/api/brand-ambassador`);
   const { ambassadors } = v.parse(ambassadorsSchema, await response.json());

@@ -13,13 +13,13 @@ import { waitUntil } from "./wait-until.ts";
 
 export type SiteId = keyof typeof siteConfigs;
 
-/** Paths without a locale prefix, and paths that all carry one. */
+/** A site without a locale prefix in its paths, and one with a prefix in all of them. */
 export const siteIds: readonly SiteId[] = ["GGPPH", "GGPCOM"];
 
 /** One line of the server's log. */
 export type LogEntry = Record<string, unknown>;
 
-/** A process of the server and what it said. */
+/** A process of the server and its output. */
 export interface ServerProcess {
   child: ChildProcess;
   /** Everything it wrote, to both streams. */
@@ -29,7 +29,7 @@ export interface ServerProcess {
   ended: Promise<number | null>;
 }
 
-/** Where a site is. */
+/** The address of a site. */
 export interface SiteAddress {
   id: SiteId;
   /** Such as `http://localhost:40123`. */
@@ -41,13 +41,13 @@ export interface SiteAddress {
 
 export interface RunningSite extends ServerProcess, SiteAddress {
   storeDir: string;
-  /** What the server counts, as Prometheus writes it. @throws when its environment has no `METRICS_PORT` */
+  /** The server's metrics in Prometheus's format. @throws when its environment has no `METRICS_PORT` */
   readMetrics(): Promise<string>;
   /** @throws when the server does not end with exit code 0. */
   stop(): Promise<void>;
 }
 
-/** Starts the command that operators start, with an environment and options of Node of its own, and does not wait for anything. */
+/** Starts the operators' command, with an environment and options of Node of its own, without waiting. */
 export function spawnServer(env: Record<string, string>, options: readonly string[] = []): ServerProcess {
   const child = spawn(process.execPath, [...nodeOptions, ...options, join(workspaceRoot, "shell/cli/start.ts")], {
     cwd: workspaceRoot,
@@ -76,9 +76,9 @@ function parseEntry(line: string): LogEntry {
 }
 
 export interface StartOptions {
-  /** A store that stays; without one the site gets its own, which goes with it. */
+  /** A store that stays; by default the site gets its own, which is removed with it. */
   storeDir?: string;
-  /** Puts something into the store before the start. */
+  /** Changes the store before the start. */
   prepare?(storeDir: string): Promise<void>;
   env?: Record<string, string>;
   /** Further options of Node for the server's process. */
@@ -86,8 +86,8 @@ export interface StartOptions {
 }
 
 /**
- * A copy of a store on which a server of the site has been started once: another one begins with its pages and pictures, where they are made of
- * the same, and composes and draws the others only.
+ * A copy of a store on which a server of the site was started once: another server begins with its pages and pictures, if their inputs are the same,
+ * and composes and draws only the others.
  */
 export function copyStartedStore(id: SiteId): Promise<string> {
   return copyStore({
@@ -100,19 +100,19 @@ export function copyStartedStore(id: SiteId): Promise<string> {
   });
 }
 
-/** Asks for every picture of a page of each kind, in all of its sizes: it is drawn now, and then by no copy. */
+/** Requests every picture of a page of each kind, in all of its sizes: they are drawn now, and then by no copy. */
 async function drawPictures({ origin, prefix }: SiteAddress): Promise<void> {
   const pages = await Promise.all(
     pagesOfEachKind.map(async (path) => (await fetch(`${origin}${prefix}${path}`)).text()),
   );
   const addresses = new Set(pages.join("\n").match(/\/_image\/[^\s",]+/g));
-  // One after the other: more at once than may wait for the drawing process would be refused.
+  // In sequence: more concurrent requests than the drawing process's queue accepts would be refused.
   for (const address of addresses) await (await fetch(`${origin}${address}`)).arrayBuffer();
 }
 
 /**
- * Starts a site on a free port and waits until it says where it is. Without `SIMULATORS` it has no third parties, and without
- * `WORK_AHEAD` it draws a picture at its first request and leaves pages at their first size. No document is measured.
+ * Starts a site on a free port and waits until it prints its address. Without `SIMULATORS` it has no third parties, and without `WORK_AHEAD` it draws
+ * a picture at its first request and leaves pages at their first size. No document is measured.
  */
 export async function startSite(id: SiteId, options: StartOptions = {}): Promise<RunningSite> {
   const storeDir = options.storeDir ?? (await copyStartedStore(id));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** A process and everything it has started that still runs, from its main thread and from its others. */
+/** A process and all running processes that it started, from its main thread and from others. */
 export function listTree(pid: number): number[] {
   const found = [pid];
   for (const one of found) found.push(...listChildren(one));
@@ -18,21 +18,21 @@ function listChildren(pid: number): number[] {
   );
 }
 
-/** The file that a process runs, such as `render-process.ts`, or its program when it runs none. */
+/** The file that a process runs, such as `render-process.ts`, or its program when there is none. */
 export function readProcessName(pid: number): string {
   const words = unlessGone("", () => readFileSync(`/proc/${pid}/cmdline`, "utf8"))
     .split("\0")
     .filter(Boolean);
-  // A file that the process may read is named as an option.
+  // A file that the process may read is part of an option.
   return basename(words.find((word) => /^[^-].*\.[cm]?[jt]s$/.test(word)) ?? words[0] ?? "ended");
 }
 
-/** Whether a process runs. One that has ended and was not looked after by its parent does not. */
+/** Whether a process runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   return unlessGone(false, () => !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8")));
 }
 
-/** A process may end while it is looked at: then there is nothing to read of it. */
+/** A process may end during a read: then the replacement value is returned. */
 export function unlessGone<T>(instead: T, read: () => T): T {
   try {
     return read();

@@ -2,7 +2,7 @@ import { integrityToDigest } from "@site/contracts/releases/digest";
 import type { Release } from "@site/contracts/releases/release";
 import { toBlobPath } from "../../src/server/releases/storage/file-blobs.ts";
 
-/** Where the bytes of a file of a release are in a store: for tests that change them. */
+/** The path of a release's file in a store, for tests that change its bytes. */
 export function toStoredPath(storeDir: string, release: Release, file: string): string {
   const listed = release.files[file];
   if (!listed) throw new Error(`${release.name}@${release.version} has no file ${file}.`);

@@ -18,37 +18,37 @@ const cache = join(workspaceRoot, "node_modules/.cache/e2e-stores");
 
 const lock = join(cache, "lock");
 
-/** Milliseconds after which a lock is taken for one of a run that was killed. */
+/** Milliseconds after which a lock counts as a leftover of a killed run. */
 const staleLock = 120_000;
 
-/** What copies of a store begin with beside everything published and live. */
+/** The additions to copies of a store, in which everything is published and live. */
 export interface StoreVariant {
   /** Its folder's name, in lower-case letters and digits. */
   name: string;
-  /** Called once for each built set, with the store that all copies of this variant are made of. */
+  /** Called once for each built set, with the store that all copies of this variant are made from. */
   prepare(storeDir: string): Promise<void>;
 }
 
 const published: StoreVariant = { name: "published", prepare: async () => undefined };
 
 /**
- * A fresh store folder with everything published and live: a copy of one that is filled once for each built set. Its trust list,
- * keys and memory stand beside it, in a folder that {@link removeStore} removes.
+ * A fresh store folder with everything published and live: a copy of a store that is filled once for each built set. Its trust list, keys and memory
+ * are beside it, in a folder that {@link removeStore} removes.
  */
 export async function copyStore(variant: StoreVariant = published): Promise<string> {
   const template = await findTemplate(variant);
   const folder = await mkdtemp(join(tmpdir(), "site-e2e-"));
-  // Thousands of small files: copied without waiting for each, this takes a third of the processor time.
+  // Copied synchronously: for thousands of small files, this takes a third of the processor time.
   cpSync(template, folder, { recursive: true });
   return join(folder, "store");
 }
 
-/** Fills what copies are made of, where it is not filled: no test then has to wait for that within its own time. */
+/** Fills the template of copies, if it is not filled, so that no test's timeout includes that. */
 export async function prepareStores(): Promise<void> {
   await findTemplate(published);
 }
 
-/** Removes a copied store with everything beside it. */
+/** Removes a copied store with the folders beside it. */
 export async function removeStore(storeDir: string): Promise<void> {
   await rm(dirname(storeDir), { recursive: true, force: true });
 }
@@ -66,7 +66,7 @@ async function findTemplate({ name, prepare }: StoreVariant): Promise<string> {
     if (existsSync(join(ofSet, published.name))) await cp(join(ofSet, published.name), aside, { recursive: true });
     else {
       await publishAll(join(aside, "store"), built);
-      // Servers keep the code of their composing process beside the store: those of tests keep it in one place.
+      // Servers store the compiled code of their composing process beside the store: those of tests share one folder.
       await symlink(codeCache, join(aside, "store.state/compiled"));
     }
     await prepare(join(aside, "store"));
@@ -93,7 +93,7 @@ async function site(storeDir: string, ...verbs: string[]): Promise<void> {
   });
 }
 
-/** Test files run side by side; only one of them builds. */
+/** Test files run concurrently; only one of them builds. */
 async function takeLock(): Promise<void> {
   for (;;) {
     try {

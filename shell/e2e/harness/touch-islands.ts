@@ -1,9 +1,6 @@
 import type { Page } from "playwright";
 
-/**
- * Presses on every region of the page that can be hydrated, whether it is in view or not. The press is not a click, so
- * it opens nothing and leads nowhere.
- */
+/** Presses on every region of the page that can be hydrated, in view or not. The press is not a click, so it neither opens nor navigates. */
 export function touchIslands(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const host of document.querySelectorAll("[data-island]")) {
@@ -12,7 +9,7 @@ export function touchIslands(page: Page): Promise<void> {
   });
 }
 
-/** The ids of the regions that can be hydrated, such as `download/button.2`, and of those that have. */
+/** The ids of the regions that can be hydrated, such as `download/button.2`, and of the hydrated ones. */
 export function listIslands(page: Page): Promise<{ all: string[]; live: string[] }> {
   return page.evaluate(() => {
     const hosts = [...document.querySelectorAll<HTMLElement>("[data-island]")].map(({ dataset }) => ({

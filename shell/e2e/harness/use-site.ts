@@ -9,24 +9,24 @@ import { removeStore } from "./template-store.ts";
 export interface SiteInUse<T extends SiteAddress = SiteAddress> {
   site(): T;
   browser(): OpenBrowser;
-  /** Opens a page in a browser profile of its own, 1440 by 900 unless told otherwise. */
+  /** Opens a page in a browser profile of its own, by default 1440 by 900. */
   visit(options?: BrowserContextOptions): Promise<Visit>;
-  /** Opens a page of the site, without its locale prefix. `use` sees it, and it is closed after. */
+  /** Opens a page of the site, without its locale prefix, runs `use` with it, and closes it. */
   look(path: string, options: BrowserContextOptions, use: (visit: Visit) => Promise<void>): Promise<void>;
 }
 
-/** Opens a browser before the tests on the site that all test files share, and ends it after. */
+/** Opens a browser on the shared site before the tests, and closes it after. */
 export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse {
   return use(() => findSharedSite(id), needs);
 }
 
-/** Starts a site of the tests' own with a browser before the tests; after them it ends both, and then removes the site's store. */
+/** Starts a site of the tests' own with a browser before the tests; afterwards it ends both, and then removes the site's store. */
 export function useOwnSite(start: () => Promise<RunningSite>, needs: BrowserNeeds = {}): SiteInUse<RunningSite> {
   let started: RunningSite | undefined;
   const used = use(async () => (started = await start()), needs);
   afterAll(async () => {
     await started?.stop();
-    // Not before: a server that runs writes its state beside the store.
+    // Only now, because a running server writes its state beside the store.
     if (started) await removeStore(started.storeDir);
   });
   return used;

@@ -1,4 +1,4 @@
-// Runs before the tests of each file: what their visits find belongs to the test that made them.
+// Runs before the tests of each file: findings of visits are reported for the test that made the visit.
 import { afterEach, beforeEach } from "vitest";
 import { beginTest, endTest } from "./open-browser.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits until a condition holds, and looks every 25 ms.
+ * Waits until a condition holds, with a check every 25 ms.
  * @param what names the condition in the error
  * @param within milliseconds
  * @throws when it does not hold in time
