@@ -8,14 +8,14 @@ export interface Sample {
   value: number;
 }
 
-/** What was scraped at one moment, in seconds. */
+/** The metrics of one scrape. Times in seconds. */
 export interface Scrape {
   at: number;
   /** By the metric's name. */
   samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
-/** Parses metrics as servers write them. @param more labels that Prometheus adds */
+/** Parses metrics in a server's format. @param more labels that Prometheus adds */
 export function parseMetrics(text: string, at: number, more: Labels): Scrape {
   const samples = new Map<string, Sample[]>([["up", [{ labels: more, value: 1 }]]]);
   for (const line of text.split("\n")) {
@@ -29,7 +29,7 @@ export function parseMetrics(text: string, at: number, more: Labels): Scrape {
   return { at, samples };
 }
 
-/** The samples that an expression has at the last scrape; none means that the alarm does not fire. */
+/** The samples of an expression at the last scrape; without any, the alarm does not fire. */
 export function evaluate(expression: string, scrapes: readonly Scrape[]): readonly Sample[] {
   const tokens =
     expression.match(/\d[\d.]*e\d+|\d+[smhd]|[\d.]+|"[^"]*"|[a-zA-Z_]\w*|=~|!=|==|[(){}[\],=<>*+-]/g) ?? [];
@@ -155,7 +155,7 @@ export function evaluate(expression: string, scrapes: readonly Scrape[]): readon
     return [...series.values()].flatMap((points) => {
       const [first, last] = [points[0], points.at(-1)];
       if (!first || !last || points.length < 2) return [];
-      // A counter that is lower than before began anew.
+      // A counter that is lower than before was reset.
       const grown = points.slice(1).reduce((sum, { value }, index) => {
         const before = points[index]?.value ?? 0;
         return sum + (value < before ? value : value - before);
@@ -208,7 +208,7 @@ export function evaluate(expression: string, scrapes: readonly Scrape[]): readon
   return value;
 }
 
-/** Each sample of the left side with the value of the right one: its only one when it has no labels, else that with the same labels. */
+/** Joins each sample of the left side with the right side's only sample without labels, or its sample with the same labels. */
 function join(left: readonly Sample[], right: readonly Sample[]): [Sample, number][] {
   return left.flatMap((sample) => {
     const other = right.find(({ labels }) => Object.keys(labels).length === 0 || isSame(labels, sample.labels));
@@ -222,7 +222,7 @@ function isSame(one: Labels, other: Labels): boolean {
 
 interface Bucket {
   labels: Labels;
-  /** What is counted is at most this. */
+  /** The upper bound of the bucket. */
   bound: number;
   value: number;
 }
@@ -235,7 +235,7 @@ function findQuantile(buckets: readonly Bucket[], share: number): Sample[] {
   const found = sorted[index];
   if (!found || all === 0) return [];
   const { bound: from, value: counted } = sorted[index - 1] ?? { bound: 0, value: 0 };
-  // What is above the highest bound counts as that bound.
+  // Values above the highest bound count as that bound.
   if (found.bound === Number.POSITIVE_INFINITY) return [{ labels: found.labels, value: from }];
   const part = (share * all - counted) / (found.value - counted);
   return [{ labels: found.labels, value: from + (found.bound - from) * part }];

@@ -1,5 +1,6 @@
-// Makes a folder with what a server needs and nothing else, and with --development what a developer's server needs beside it: shell and contracts without tests and tools, and their dependencies for
-// production without the bundler. It has no remote, no source of one and no key: a server gets releases from its store.
+// Makes a folder with the files that a server needs, and with --development also those of a developer's server: shell and contracts without tests and
+// tools, and their production dependencies without the bundler. It contains no remote, no remote's source and no key: a server gets releases from its
+// store.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { runPnpm } from "./pinned-tools.mjs";
@@ -15,12 +16,12 @@ const developing = /^shell\/(development|simulators)(\/|$)/;
 const leftOut =
   /(^|\/)(node_modules|dist|\.build)(\/|$)|^shell\/(e2e|bench|docs)(\/|$)|^shared-contracts\/(template|pack|testing)(\/|$)|\/testing(\/|$)|\.test\.tsx?$/;
 
-/** Dependencies that are for building alone, by how their folders begin. They come with the contracts, which remotes are built with. */
+/** Prefixes of the folders of dependencies that only builds need. They are installed with the contracts, which remotes are built with. */
 const buildTools =
   /^(@rspack|@swc|@typescript|typescript@|@oxc|oxc-parser@|@module-federation|subset-font@|css-loader@)/;
 
 /**
- * @param isDevelopment whether it also shows a remote of another repository while that is developed
+ * @param isDevelopment whether to include the code that shows a remote of another repository during its development
  * @returns the bytes of all files
  */
 export function makeArtefact(target: string, { isDevelopment = false } = {}): number {
@@ -53,7 +54,7 @@ export function makeArtefact(target: string, { isDevelopment = false } = {}): nu
   return measure(target);
 }
 
-/** Links are not followed: each package is in one folder, and linked from many. */
+/** Links are not followed, because each package is in one folder, to which many links lead. */
 function measure(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .map((entry) => {

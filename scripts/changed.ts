@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** The browser tests that show what a remote does, as filters of test files. Its own folder of `shell/e2e` and where else it stands. */
+/** The browser tests of each remote, as filters of test files: its own folder of `shell/e2e`, and other folders that show it. */
 const remotes: Record<string, readonly string[]> = {
   compliance: ["shell/e2e/consent/", "shell/e2e/pages/", "shell/e2e/geography/", "shell/e2e/walk/walk-ggpph"],
   content: [
@@ -17,15 +17,15 @@ const remotes: Record<string, readonly string[]> = {
   "support-chat": ["shell/e2e/chat/", "shell/e2e/engines/"],
 };
 
-/** What shows each remote: hydrated, without JavaScript, within its bytes, and without its neighbours. */
+/** The browser tests of every remote: hydrated, without JavaScript, within its budgets, and without other remotes. */
 const everyRemote = ["shell/e2e/hydration", "shell/e2e/no-javascript", "shell/e2e/budgets", "shell/e2e/dead-remote"];
 
-/** What no browser sees. */
+/** Whether a file has no effect in a browser. */
 const isUnseen = (path: string): boolean =>
   /^(docs|deploy|scripts|\.github|\.ci)\/|\.md$|^CODEOWNERS$|^LICENSE$/.test(path) ||
   (/\.test\.tsx?$/.test(path) && !path.endsWith(".e2e.test.ts"));
 
-/** Paths that changed since a commit, or that are not committed, from the root of the workspace. */
+/** Paths that changed since a commit, or that are untracked, relative to the root of the workspace. */
 export function listChanged(since = "HEAD"): string[] {
   return [...readLines("diff", "--name-only", since), ...readLines("ls-files", "--others", "--exclude-standard")];
 }
@@ -34,9 +34,9 @@ const readLines = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean);
 
 /**
- * The browser tests for changed files, as filters of test files. The tests see the site from outside, so their imports do not
- * tell what they show: a remote has its folders, and a change of the shell or of the contract is a change of every page.
- * @returns undefined for all of them
+ * The browser tests for changed files, as filters of test files. The tests use the site from outside, so their imports do not tell which files they
+ * cover: a remote has its folders, and a change of the shell or of the contract affects every page.
+ * @returns undefined for all tests
  */
 export function findBrowserTests(changed: readonly string[]): string[] | undefined {
   const filters = changed.filter((path) => !isUnseen(path)).map(toFilters);
@@ -51,7 +51,7 @@ function toFilters(path: string): readonly string[] | undefined {
   return folder === undefined ? undefined : [folder];
 }
 
-/** Whether a build can be another one. */
+/** Whether the changed files can change a build. */
 export function changesBuild(changed: readonly string[]): boolean {
   return changed.some((path) => !isUnseen(path) && !path.startsWith("shell/e2e/"));
 }

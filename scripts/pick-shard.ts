@@ -1,7 +1,7 @@
-/** Seconds of a file that is too short to be written down. */
+/** Assumed seconds of a file without a recorded duration. */
 const shortSeconds = 4;
 
-/** Which part of the test files runs on this machine. */
+/** The share of the test files that runs on this machine. */
 export interface Shard {
   /** From 1 to `count`. */
   index: number;
@@ -9,9 +9,9 @@ export interface Shard {
 }
 
 /**
- * The files of one of several machines, which take about the same time on each: the longest go first, each to the machine that has least. Every
- * machine picks from the same files and durations, so each file runs on one of them.
- * @param readSeconds 0 where it is not known
+ * The files of one of several machines, with about the same total duration on each: the longest files are assigned first, each to the machine with
+ * the least. Every machine computes this from the same files and durations, so each file runs on exactly one.
+ * @param readSeconds 0 when unknown
  */
 export function pickShard<T>(
   files: readonly T[],
@@ -31,8 +31,8 @@ export function pickShard<T>(
 }
 
 /**
- * The shard that a command names as `2/4`. There are 11 files of contract tests, and each machine has to have one.
- * @throws Error with a sentence that says what it is to be
+ * Parses a shard such as `2/4`. There are 11 files of contract tests, and each machine has to have one.
+ * @throws Error with a sentence about the format
  */
 export function parseShard(text: string): Shard {
   const [, index, count] = /^([1-9])\/([1-9])$/.exec(text) ?? [];

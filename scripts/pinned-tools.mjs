@@ -1,12 +1,12 @@
-// Checks the two programs that no lockfile covers before they run: pnpm, which installs the workspace, and the Node that runs it, which the
-// package `node` fetches by a script of its own. Plain JavaScript: any Node runs it.
+// Verifies the two programs that no lockfile covers before they run: pnpm, which installs the workspace, and the Node that runs it, which the package
+// `node` fetches by an install script. Plain JavaScript, so that any Node runs it.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Milliseconds that npm waits for a registry which says nothing, before it asks again: its own default is five minutes. */
+/** Timeout in milliseconds after which npm retries a registry that does not respond: its own default is five minutes. */
 const fetchTimeoutMs = 30_000;
 
 /** The platform of this machine as the checksums name it. */
@@ -14,8 +14,8 @@ export const thisPlatform = `${process.platform}-${process.arch}${isMusl() ? "-m
 
 /**
  * Compares a file with its checksum in `scripts/checksums.json`.
- * @returns {"good" | "unknown"} `unknown` where there is no checksum for the version and platform, which is said
- * @throws when the file is another
+ * @returns {"good" | "unknown"} `unknown`, with a message, when there is no checksum for the version and platform
+ * @throws when the checksum differs
  */
 export function verifyFile({ file, name, version, platform = thisPlatform, checksums }) {
   const wanted = checksums[name]?.[version]?.[platform];
@@ -35,7 +35,7 @@ export function verifyFile({ file, name, version, platform = thisPlatform, check
 }
 
 /**
- * Runs pnpm from a package that was compared with its checksum. Where there is none for this platform, npm fetches pnpm, and says so.
+ * Runs pnpm from a package that was verified by its checksum. Without a checksum for this platform, npm fetches pnpm, with a message.
  * @returns {number} the exit code
  */
 export function runPnpm(words, { version, cwd, checksums }) {
@@ -48,8 +48,8 @@ export function runPnpm(words, { version, cwd, checksums }) {
   const folder = mkdtempSync(join(tmpdir(), "site-pnpm-"));
   try {
     const name = `@pnpm/exe.${thisPlatform}`;
-    // What is in npm's cache is taken as it is, for its checksum is compared: a registry that does not answer would keep a start for minutes.
-    // A list of versions that was cached before this one came is asked for again.
+    // The cached package is used without asking the registry, because its checksum is verified: a registry that does not respond would delay a start
+    // for minutes. A cached list of versions from before this one is requested again.
     if (
       !fetchPacked(`${name}@${version}`, folder, ["--prefer-offline"]) &&
       !fetchPacked(`${name}@${version}`, folder, [])
@@ -81,7 +81,7 @@ function run(command, words, cwd) {
   return spawnSync(command, words, { cwd, stdio: "inherit" }).status ?? 1;
 }
 
-/** Whether Node was built for musl, as on Alpine: its binaries are others. */
+/** Whether Node was built for musl, as on Alpine: its binaries differ. */
 function isMusl() {
   return process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined;
 }

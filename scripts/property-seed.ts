@@ -1,4 +1,4 @@
-// Run before each test file: a property that failed is run again on the values that it failed on. Others would say nothing about the failure.
+// Runs before each test file: a failed property is run again with the values for which it failed. Other values would say nothing about the failure.
 const seed = process.env["PROPERTY_SEED"];
 
 if (seed !== undefined) {

@@ -1,5 +1,5 @@
-// Runs every command of the workspace. Any Node that can run this file is enough: it installs the workspace when that is needed, and hands
-// over to the pinned Node of the project.
+// Runs every command of the workspace. Any Node that can run this file is enough: it installs the workspace if needed, and starts the command with
+// the project's pinned Node.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const stampFile = join(root, "node_modules/.installed-from");
 const checksumFile = "scripts/checksums.json";
 const pinnedNode = join(root, "node_modules/node/bin/node");
 
-/** What each command runs, in the pinned Node. */
+/** The script of each command, run by the pinned Node. */
 const commands = {
   start: ["shell/cli/start.ts"],
   dev: ["shell/cli/dev.ts"],
@@ -48,7 +48,7 @@ function fingerprint() {
 
 function install() {
   const wanted = fingerprint();
-  // A cache that kept the folder of the workspace alone lacks those of the packages.
+  // A cache that restored only the workspace's own folder lacks those of the packages.
   const isWhole = [pinnedNode, stampFile, ...packages.map((name) => join(root, name, "node_modules"))].every(
     existsSync,
   );
@@ -70,7 +70,7 @@ function install() {
   writeFileSync(stampFile, wanted);
 }
 
-/** What `work` returns; its error ends the command with one line. */
+/** Returns the result of `work`; an error ends the command with one line. */
 function orStop(work) {
   try {
     return work();
@@ -81,7 +81,7 @@ function orStop(work) {
 }
 
 const [name = "", ...given] = process.argv.slice(2);
-// npm takes the first two hyphens for itself, pnpm hands them on: `pnpm run site -- promote content --why "…"` has its options all the same.
+// npm removes the first two hyphens, pnpm passes them on: this makes `pnpm run site -- promote content --why "…"` work as well.
 const rest = given[0] === "--" ? given.slice(1) : given;
 const command = commands[name];
 if (!command) {
@@ -100,12 +100,12 @@ const environment = isServer
       MALLOC_TRIM_THRESHOLD_: "131072",
     }
   : {};
-// A server that is started in any other way has the third parties of its configuration.
+// A server that is started in any other way uses the third parties of its configuration.
 const simulators = ["start", "dev"].includes(name) ? { SIMULATORS: process.env.SIMULATORS || "1" } : {};
-// The console has a host name of its own from the start, so that an operator can sign in the browser: it is in no other site's storage.
+// The console has a host name of its own from the start, so that an operator can sign in the browser: no other site shares that name's storage.
 const consoleHost = name === "start" ? { CONSOLE_HOST: process.env.CONSOLE_HOST || "console.localhost" } : {};
-// Compiled code is kept between starts: reading and compiling the modules of a server takes longer than all else it does at its start. The folder is
-// as trustworthy as the libraries beside it, and processes that render remotes are started without it.
+// Compiled code is cached between starts: reading and compiling the modules of a server is the longest part of its start. The folder is as
+// trustworthy as the libraries beside it, and processes that render remotes are started without it.
 const keepsCode = ["start", "dev", "site", "build", "workbench"].includes(name);
 const compiled = keepsCode ? { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled") } : {};
 const path = [dirname(pinnedNode), join(root, "node_modules/.bin"), process.env.PATH].join(":");

@@ -4,16 +4,16 @@ import * as v from "valibot";
 
 const file = join(import.meta.dirname, "test-durations.json");
 
-/** Seconds from which on it matters when a file begins. */
+/** Seconds above which the start time of a file matters. */
 const shortestSeconds = 10;
 
-/** Seconds that the longest test files took when they were written down, by their paths from the root. */
+/** The recorded seconds of the longest test files, by their paths from the root. */
 export function readDurations(): Map<string, number> {
   if (!existsSync(file)) return new Map();
   return new Map(Object.entries(v.parse(v.record(v.string(), v.number()), JSON.parse(readFileSync(file, "utf8")))));
 }
 
-/** Writes down what the files of a run took; those that did not run keep what they have. */
+/** Records the durations of the files of a run; those that did not run keep theirs. */
 export function writeDurations(seconds: ReadonlyMap<string, number>): void {
   const known = [...readDurations()].filter(([path]) => !seconds.has(path) && existsSync(join(file, "../..", path)));
   const long = [...seconds].filter(([, taken]) => taken >= shortestSeconds);

@@ -24,19 +24,19 @@ const schema = v.object({
 
 /** A failed test. */
 export interface TestFailure {
-  /** The test with its file; the file alone when it failed without one, such as a file that does not load. */
+  /** The test with its file; only the file when it failed without a test, such as a file that does not load. */
   title: string;
   /** The beginning of its error, if there is one. */
   problem: string;
 }
 
-/** What a test file came to. */
+/** The results of a test file. */
 export interface FileReport {
   passed: number;
   failed: number;
   failures: TestFailure[];
   seconds: number;
-  /** With which seed the first property failed that did: fast-check makes the same values from it again. */
+  /** The seed with which the first failed property failed: fast-check makes the same values from it again. */
   seed: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface FileReport {
 export type TestReport = ReadonlyMap<string, FileReport>;
 
 /**
- * What a run of vitest says about itself in JSON.
+ * Reads vitest's JSON report of a run.
  * @throws when the file is missing or not a report of vitest
  */
 export function readTestReport(file: string, root: string): TestReport {
@@ -74,7 +74,7 @@ export function readTestReport(file: string, root: string): TestReport {
   );
 }
 
-/** How many lines of an error are kept: enough for a sentence, and for what a command printed. */
+/** How many lines of an error are kept: enough for a sentence, and for a command's output. */
 const problemLines = 12;
 
 const toFirstLines = (message: string): string =>

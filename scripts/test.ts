@@ -16,9 +16,9 @@ const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 let passed = 0;
 let failed = 0;
-/** Every failed test and check, named again at the end with its error: a log may show its last lines only. */
+/** All failed tests and checks, repeated at the end with their errors: a log viewer may show the last lines only. */
 const failures: TestFailure[] = [];
-/** Tests that failed at first, in files that passed when they were run again: each is to be mended. */
+/** Tests that failed at first, in files that passed when they were run again: each has to be fixed. */
 const unsteady: TestFailure[] = [];
 /** Seconds of each test file that ran. */
 const seconds = new Map<string, number>();
@@ -42,7 +42,7 @@ function count(title: string, isPassed: boolean): void {
   }
 }
 
-/** A command beside others: what it says is shown when it has ended. @returns whether it ended well */
+/** Runs a command concurrently with others, and shows its output when it has ended. @returns whether it succeeded */
 async function runBeside(title: string, command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -53,7 +53,7 @@ async function runBeside(title: string, command: string, args: string[]): Promis
   return child.exitCode === 0;
 }
 
-/** A check beside others. */
+/** A check that runs concurrently with others. */
 async function checkBeside(title: string, command: string, args: string[]): Promise<void> {
   count(title, await runBeside(title, command, args));
 }
@@ -78,7 +78,7 @@ function suite(projects: readonly string[], ...only: string[]): void {
   for (const [path, taken] of result.seconds) seconds.set(path, taken);
 }
 
-/** Programs that tests start, and the Debian package each is in. */
+/** Programs that tests start, and their Debian packages. */
 const browserPrograms = {
   "/usr/bin/chromium": "chromium",
   "/usr/bin/chromium-headless-shell": "chromium-headless-shell",
@@ -96,27 +96,24 @@ const listMissing = (programs: Record<string, string>): string[] =>
 const hasNatsServer = (): boolean =>
   (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, "nats-server")));
 
-/**
- * Installs what is missing from Debian's packages, where that can be done, at once and beside the first checks: it is mostly fetched
- * and unpacked, which leaves the processor to them.
- */
+/** Installs missing Debian packages, if possible, concurrently with the first checks: fetching and unpacking use little of the processor. */
 async function installMissing(programs: Record<string, string>): Promise<void> {
   const missing = listMissing(programs);
   if (missing.length === 0 || !existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return;
-  // One package that the machine's sources lack keeps none of the others from being installed.
+  // A package that the machine's sources lack does not prevent the installation of the others.
   await runBeside(`installing ${missing.join(", ")}`, "sh", [
     "-c",
     `apt-get update -qq && { apt-get install -y -qq ${missing.join(" ")} >/dev/null || for one in ${missing.join(" ")}; do apt-get install -y -qq $one >/dev/null; done; }`,
   ]);
 }
 
-/** Says of each program that could not be installed that its tests do without it. */
+/** Reports for each program that could not be installed what its tests do without it. */
 function tellMissing(programs: Record<string, string>, consequence: string): void {
   for (const name of listMissing(programs))
     console.log(`${name} is not on this machine (apt-get install ${name}): ${consequence}`);
 }
 
-/** Chromium for the browser tests, where the machine has none: Playwright's own download. */
+/** Chromium for the browser tests, if the machine has none: Playwright's own download. */
 function findBrowsers(): void {
   if (!existsSync("/usr/bin/chromium"))
     run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
@@ -127,7 +124,7 @@ function findBrowsers(): void {
   tellMissing(otherEngines, "the tests that need it are skipped");
 }
 
-/** Says what is wrong with the command, and ends it. */
+/** Prints the mistake in the command, and exits. */
 function refuse(problem: string): never {
   console.error(problem);
   process.exit(1);
@@ -159,14 +156,14 @@ if (args.some((one) => one.startsWith("--shard")) && args.some((one) => /^--(dur
     "A shard is picked from all files by what a whole run took: --shard goes with neither --durations nor --changed.",
   );
 
-/** With `--shard=2/4`, this is the second of four machines that share the test files. What is quick runs on the first. */
+/** With `--shard=2/4`, this is the second of four machines that share the test files. Quick checks run on the first. */
 const shard = readShard(args.find((one) => one.startsWith("--shard")));
 const ofShard = shard ? [`--shard=${shard.index}/${shard.count}`] : [];
 const isFirst = shard === undefined || shard.index === 1;
 const isWanted = (name: string): boolean =>
   (asked.length === 0 ? names : asked).includes(name) && (isFirst || !quick.includes(name));
 
-/** `--changed` leaves out what the uncommitted changes do not touch, `--changed=main` what all since that commit do not. */
+/** `--changed` skips tests that the uncommitted changes do not affect, `--changed=main` those that no change since that commit affects. */
 const [option, since] = args.find((one) => one.startsWith("--changed"))?.split("=") ?? [];
 const changed = option === undefined ? undefined : listChanged(since);
 const byImports = option === undefined ? [] : [since === undefined ? option : `${option}=${since}`];
@@ -175,7 +172,10 @@ const isBuildTouched = changed === undefined || changesBuild(changed);
 const isContractWanted = isWanted("contract") && isBuildTouched;
 const isBrowserWanted = isWanted("e2e") && browserTests?.length !== 0;
 
-/** Each checker of the compiler reads the types of libraries by itself: more than processors take a third longer. 4 is the compiler's own number. */
+/**
+ * Each checker of the compiler reads the types of libraries by itself: more checkers than processors take a third longer. 4 is the compiler's own
+ * default.
+ */
 const checkers = Math.min(4, availableParallelism());
 const beside: [name: string, title: string, ...args: string[]][] = [
   ["types", "types", "tsc", "--noEmit", "--checkers", String(checkers)],

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { readDocument, workspaceRoot } from "./markdown-files.ts";
 
-/** The document that lists what the site does, from the root of the workspace. */
+/** The document with the list of behaviours, relative to the root of the workspace. */
 export const behavioursFile = "docs/behaviours.md";
 
 /** One row of the list. */
@@ -19,7 +19,7 @@ export interface Behaviour {
 const sourceFiles = "{shell,shared-contracts,remote-*,scripts}/**/*.{ts,tsx,mjs,css,md}";
 const isGenerated = /(^|\/)(node_modules|dist|\.build|results)(\/|$)/;
 const isTest = /\.test\.tsx?$/;
-/** Tables and suites that test files take their titles from. */
+/** Tables and suites from which test files take titles. */
 const isTestHelper = /^shell\/e2e\/.*\.ts$|^(shared-contracts|remote-[^/]+)\/testing\/.*\.tsx?$/;
 
 /** The rows of the list, in the order of the document. */
@@ -29,7 +29,7 @@ export function parseBehaviours(document: string): Behaviour[] {
   );
 }
 
-/** The behaviours that a text names: `B083`, and each of a range such as `B210-B214`. */
+/** The behaviours in a text: `B083`, and each of a range such as `B210-B214`. */
 export function listNamed(text: string): string[] {
   return [...text.matchAll(/\bB(\d{3})(?:-B(\d{3}))?\b/g)].flatMap(([, first = "", last = first]) =>
     Array.from(
@@ -39,7 +39,7 @@ export function listNamed(text: string): string[] {
   );
 }
 
-/** A source without its comments: what remains of behaviours' names stands in titles and in the tables that titles come from. */
+/** A source without its comments, so that only behaviours in titles, and in tables of titles, are found. */
 export function withoutComments(source: string): string {
   return source
     .split("\n")
@@ -63,7 +63,7 @@ export function findTests(): Map<string, string[]> {
   return found;
 }
 
-/** The document with the fourth cell of each row as the tests are now. A row without tests keeps its reason. */
+/** The document with the fourth cell of each row from the current tests. A row without tests keeps its reason. */
 export function writeTests(document: string, tests: Map<string, string[]>): string {
   return document.replaceAll(
     /^(\| (B\d{3}) \| .+? \| .+? \|)(.*)\|$/gm,

@@ -6,7 +6,7 @@ import { workspaceRoot } from "./markdown-files.ts";
 
 export const licencesFile = "docs/licences.md";
 
-/** Licences that a package may have, by their SPDX names. None of them asks for the sources of the site. */
+/** Licences that a package may have, by their SPDX names. None of them requires publishing the sources of the site. */
 export const allowed: readonly string[] = [
   "0BSD",
   "Apache-2.0",
@@ -24,7 +24,7 @@ export const allowed: readonly string[] = [
   "Zlib",
 ];
 
-/** Packages with a licence that is not among them, each with the reason why it may be used. A test asks that each is still there. */
+/** Packages with another licence, each with the reason why it may be used. A test checks that each is still installed. */
 export const exceptions: Readonly<Record<string, { licence: string; why: string }>> = {
   "@axe-core/playwright": { licence: "MPL-2.0", why: "Tests use it as it is; nothing of it is in a release." },
   "axe-core": { licence: "MPL-2.0", why: "Tests use it as it is; nothing of it is in a release." },
@@ -60,11 +60,11 @@ export function readLockfile(file = join(workspaceRoot, "pnpm-lock.yaml")): Lock
 export interface Licensed {
   name: string;
   version: string;
-  /** As its `package.json` writes it; undefined when the package is not installed on this machine. */
+  /** The licence in its `package.json`; undefined when the package is not installed on this machine. */
   licence: string | undefined;
-  /** Whether releases or servers are made of it, or built with it; the others are for tests and development alone. */
+  /** Whether it is part of releases or servers, or of their build; other packages are for tests and development only. */
   isShipped: boolean;
-  /** Whether it is only there for some platforms: a build of another package, and what that build needs. */
+  /** Whether it is installed on some platforms only: a build of another package, or a dependency of such a build. */
   isOptional: boolean;
 }
 
@@ -89,11 +89,11 @@ export function listLicences(lockfile = readLockfile()): Licensed[] {
     .toSorted((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
 }
 
-/** `name@version` of everything that the packages' `dependencies` lead to. */
+/** `name@version` of all transitive `dependencies` of the packages. */
 function findShipped({ importers, snapshots }: Lockfile): Set<string> {
   const seen = new Set<string>();
   const follow = (name: string, version: string): void => {
-    // An alias names another package in its version.
+    // The version of an alias names another package.
     const key = version.includes("@", 1) && !/^\d/.test(version) ? version : `${name}@${version}`;
     const snapshot = snapshots[key];
     if (!snapshot || seen.has(key)) return;
@@ -131,7 +131,7 @@ const manifestSchema = v.object({
   ),
 });
 
-/** The licence of each installed package by `name@version`; empty where its `package.json` names none. */
+/** The licence of each installed package by `name@version`; empty when its `package.json` names none. */
 function readInstalled(): Map<string, string> {
   const store = join(workspaceRoot, "node_modules/.pnpm");
   const found = new Map<string, string>();
@@ -144,7 +144,7 @@ function readInstalled(): Map<string, string> {
   return found;
 }
 
-/** Whether one of the choices of an SPDX expression is allowed, and of each choice every part. */
+/** Whether an alternative of an SPDX expression is allowed, with all of its parts. */
 export function isAllowed(licence: string): boolean {
   return licence
     .replaceAll(/[()]/g, "")
@@ -152,7 +152,7 @@ export function isAllowed(licence: string): boolean {
     .some((choice) => choice.split(" AND ").every((part) => allowed.includes(part.trim())));
 }
 
-/** The document: packages by licence, those that are shipped apart from the others. */
+/** The document: packages by licence, first the shipped ones, then the others. */
 export function writeLicences(licensed = listLicences()): string {
   const table = (isShipped: boolean): string[] => {
     const rows = Map.groupBy(
@@ -193,7 +193,7 @@ ${reasons.length === 0 ? "There are none." : reasons.join("\n")}
 `;
 }
 
-/** The exception that a package falls under; builds for one platform fall under that of their package. */
+/** The exception for a package; builds for one platform share that of their package. */
 export function findException({ name, licence }: Licensed): string | undefined {
   return Object.entries(exceptions).find(
     ([one, { licence: excepted }]) => (name === one || name.startsWith(`${one}-`)) && licence === excepted,

@@ -32,7 +32,7 @@ export function listLocalLinks(path: string): { target: string; fragment: string
     });
 }
 
-/** The fragments that lead to a document's headings, as hosts of repositories name them. */
+/** The fragments of a document's headings, as repository hosts generate them. */
 export function listFragments(path: string): string[] {
   return [...readDocument(path).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) =>
     heading

@@ -1,5 +1,5 @@
 /**
- * Packages of a lockfile that are not pinned to bytes of the registry, as sentences: those from a repository, an address or a folder, and those
+ * Packages of a lockfile that are not pinned to the registry's bytes, as sentences: those from a repository, an address or a folder, and those
  * without a sha512.
  * @param packages by `name@version`
  */

@@ -1,6 +1,6 @@
 /**
- * The rooms of the workspace that have an order, lowest first. A file imports from its own room and from those before it: what
- * stands low is read without what stands above. A file belongs to the longest room its path starts with.
+ * The ordered folders ("rooms") of the workspace, lowest first. A file imports from its own room and from lower ones only, so that lower rooms can be
+ * read without higher ones. A file belongs to the room with the longest matching path.
  */
 export const rooms = [
   "shared-contracts/src/names",
@@ -88,14 +88,14 @@ export function findRoom(path: string): string | undefined {
   return rooms.filter((room) => path.startsWith(`${room}/`)).toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Whether the arrow from one room to another points down. */
+/** Whether one room may import another: the same or a lower one. */
 export function mayImport(from: string, to: string): boolean {
   return rooms.findIndex((room) => room === to) <= rooms.findIndex((room) => room === from);
 }
 
 export type Side = "browser" | "server" | "both";
 
-/** Folders whose files need no suffix: all of them run on one side. */
+/** Folders whose files need no suffix, because all of them run on one side. */
 const folderSides: readonly [folder: string, side: Side][] = [
   ["shared-contracts/src/", "both"],
   ["shared-contracts/react/", "both"],
@@ -112,7 +112,7 @@ const folderSides: readonly [folder: string, side: Side][] = [
   ["shell/", "server"],
 ];
 
-/** Where a file runs: by its suffix, else by its folder. Undefined for tests, which use both sides, and for configuration. */
+/** The side on which a file runs: by its suffix, else by its folder. Undefined for tests, which use both sides, and for configuration. */
 export function findSide(path: string): Side | undefined {
   if (!/\.(ts|tsx|mjs)$/.test(path) || isForTests(path)) return undefined;
   const suffix = /\.(browser|server)\.tsx?$/.exec(path)?.[1];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { findRoom, findSide, mayImport, type Side } from "./rooms.ts";
 
-/** What a rule sees of the source: the nodes it asks for, in the shape of ESTree. */
+/** The part of the source that a rule visits: nodes in the format of ESTree. */
 interface ImportNode {
   source: { value: unknown } | null;
   specifiers?: { type: string; local: { name?: string } }[];
@@ -43,7 +43,7 @@ function toRule(judge: Judge): { create(context: RuleContext): Visitor } {
   };
 }
 
-/** An arrow between two rooms that points up. */
+/** Refuses imports of a higher room. */
 const judgeRooms: Judge = (from, _specifier, to) => {
   const own = findRoom(from);
   const other = to === undefined ? undefined : findRoom(to);
@@ -51,7 +51,7 @@ const judgeRooms: Judge = (from, _specifier, to) => {
   return `${own}/ stands below ${other}/ and never imports it. Move what both need into the lower room, or this code into the upper one (scripts/lint/rooms.ts has the order).`;
 };
 
-/** Code of one side that would bring in the other. Types are gone before anything runs. */
+/** Refuses imports of the other side's code. Types are allowed, because they are removed before code runs. */
 const judgeSides: Judge = (from, specifier, to, isType) => {
   const own = findSide(from);
   if (own === undefined || isType) return undefined;
@@ -78,16 +78,16 @@ const sideProblems: Record<Side, Partial<Record<Side, string>>> = {
   },
 };
 
-/** What starts processes, for tests. */
+/** Test helpers that start processes. */
 const startsProcesses = /^shell\/src\/server\/(testing\/(use-)?fixture-app|composition\/render\/render-pool)\.ts$/;
 
-/** A unit test that starts processes: unit tests are what `npm run checks` runs, within half a minute. */
+/** Refuses unit tests that start processes: `npm run checks` runs unit tests within half a minute. */
 const judgeQuickTests: Judge = (from, _specifier, to, isType) =>
   /\/[^./]+\.test\.tsx?$/.test(from) && to !== undefined && startsProcesses.test(to) && !isType
     ? "A unit test starts no processes, and this file does: call the file *.integration.test.ts."
     : undefined;
 
-/** The file of an import by its path in the workspace; undefined for a library and for what is not there. */
+/** The imported file by its path in the workspace; undefined for a library and for a missing file. */
 function resolveImport(root: string, from: string, specifier: string): string | undefined {
   if (specifier.startsWith(".")) return join(dirname(from), specifier);
   if (!specifier.startsWith(contractsName)) return undefined;
@@ -95,7 +95,7 @@ function resolveImport(root: string, from: string, specifier: string): string | 
   return target === undefined ? undefined : join("shared-contracts", target);
 }
 
-/** One name for one library: readers know `v` as valibot. */
+/** Requires one name for each library: readers know `v` as valibot. */
 const shortNames = {
   create: (context: RuleContext): Visitor => ({
     ImportDeclaration(node) {
@@ -114,7 +114,7 @@ const shortNames = {
 const contractsName = "@site/contracts";
 let known: Record<string, string> | undefined;
 
-/** The files that the contract publishes, by subpath. Of two sides the server's stands for both. */
+/** The files that the contract exports, by subpath. Of two sides the server's file represents both. */
 function readExports(root: string): Record<string, string> {
   if (known) return known;
   const file = join(root, "shared-contracts/package.json");

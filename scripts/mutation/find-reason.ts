@@ -3,7 +3,7 @@ import { reasonsInDownloads } from "./reasons/downloads.ts";
 import { reasonsInGeography } from "./reasons/geography.ts";
 import { reasonsInReleases } from "./reasons/releases.ts";
 
-/** Reasons for survivors of a run. One without a reason here is work to do. */
+/** Reasons for survivors of a run. A survivor without a reason needs a test. */
 const reasons = [...reasonsInContracts, ...reasonsInDownloads, ...reasonsInGeography, ...reasonsInReleases];
 
 /** The reason for a change on a line, if one is known. */

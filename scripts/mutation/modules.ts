@@ -1,13 +1,13 @@
-/** Code that mutation testing changes, and the tests that have to notice. */
+/** Code that mutation testing changes, and the tests that have to fail then. */
 export interface MutatedModule {
   name: string;
   /** Files, as patterns from the root of the workspace. */
   mutate: readonly string[];
-  /** Patterns of the quick tests that prove them. */
+  /** Patterns of the unit tests that cover them. */
   tests: readonly string[];
 }
 
-/** The modules whose mistakes cost most: which code runs, where it may come from, and who may see what. */
+/** The modules in which mistakes are most costly: which code runs, which sources it may have, and who may see what. */
 export const mutatedModules: readonly MutatedModule[] = [
   {
     name: "geography",

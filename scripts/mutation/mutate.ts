@@ -1,5 +1,5 @@
-// Changes the code of a module in small ways, one at a time, and runs the tests that cover it. A change that no test
-// notices survives; docs/mutation.md lists those, with the reason why each may.
+// Changes the code of a module in small ways, one at a time, and runs the tests that cover it. A change for which no test fails survives;
+// docs/mutation.md lists survivors, with the reason why each is acceptable.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -31,20 +31,20 @@ for (const module of mutatedModules.filter(({ name }) => positionals.length === 
     mutate: values.files === undefined ? [...module.mutate, "!**/*.test.ts"] : [values.files],
     concurrency: 1,
     tempDirName: ".build/mutation",
-    // Its handling of a tsconfig.json needs an older compiler; tests do not read ours.
+    // Stryker's handling of a tsconfig.json needs an older compiler, and tests do not read ours.
     tsconfigFile: "none.json",
     reporters: ["clear-text"],
     clearTextReporter: { logTests: false, allowColor: false, reportTests: false, reportScoreTable: true },
   }).runMutationTest();
   outcomes.push(toOutcome(module.name, mutants, (file) => readFileSync(file, "utf8"), root));
-  // After each module, so that what was found is written when a later module takes too long.
+  // After each module, so that the results are stored when a later module takes too long.
   if (values.write) write();
 }
 for (const { name, killed, mutants } of outcomes)
   console.log(`${name}: ${killed} of ${mutants} changes were noticed, ${((100 * killed) / mutants).toFixed(1)} %`);
 process.exit(outcomes.every(({ killed, mutants }) => killed >= wantedScore * mutants) ? 0 : 1);
 
-/** Keeps what earlier runs found of the other modules. */
+/** Writes the results, and keeps those of other modules from earlier runs. */
 function write(): void {
   const kept = existsSync(results) ? parseOutcomes(readFileSync(results, "utf8")) : [];
   const all = mutatedModules.flatMap(

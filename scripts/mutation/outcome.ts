@@ -3,29 +3,29 @@ import { mutatedModules } from "./modules.ts";
 import { findReason } from "./find-reason.ts";
 import type { Stryker } from "@stryker-mutator/core";
 
-/** One change and what became of it. */
+/** A change and its result. */
 type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
-/** The share of changes that tests have to notice. */
+/** The required share of changes for which a test fails. */
 export const wantedScore = 0.85;
 
-/** A change that no test noticed. */
+/** A change for which no test failed. */
 export interface Survivor {
   /** From the root of the workspace. */
   file: string;
   /** The line as it is written, without its indentation. */
   line: string;
-  /** What the change replaced, and by what. */
+  /** The replaced code, and its replacement. */
   from: string;
   to: string;
 }
 
-/** What mutation testing found in one module. */
+/** The results of mutation testing in one module. */
 export interface ModuleOutcome {
   name: string;
-  /** Changes that could be tried; those that do not compile to a program do not count. */
+  /** Changes that were tested; those that do not compile do not count. */
   mutants: number;
-  /** Changes that a test noticed, by failing or by not ending. */
+  /** Changes for which a test failed or timed out. */
   killed: number;
   survivors: Survivor[];
 }
@@ -52,7 +52,7 @@ export function toOutcome(
   };
 }
 
-/** Reads what an earlier run wrote. @throws when it is not a list of outcomes */
+/** Parses the results of an earlier run. @throws when they are not a list of outcomes */
 export function parseOutcomes(text: string): ModuleOutcome[] {
   const outcomes: ModuleOutcome[] = JSON.parse(text);
   return outcomes;

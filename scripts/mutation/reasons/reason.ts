@@ -1,9 +1,9 @@
-/** Why a change that no test notices may stay unnoticed. */
+/** Why a change for which no test fails is acceptable. */
 export interface Reason {
   file: string;
   /** A part of the changed line. */
   line: string;
-  /** A part of what it becomes, where the line has several changes. */
+  /** A part of the replacement, if the line has several changes. */
   to?: string;
   reason: string;
 }
