@@ -100,7 +100,7 @@ export function createLiveSite({
     if (![live, earlier, ahead].some((known) => known?.set.id === set.id)) composer.warm();
     const wanted = channels?.canary;
     // A canary that ends is not served while the next set is composed, unless its own set is the next one.
-    if (!wanted && canary.canary()?.state.set.id !== set.id) canary.end();
+    if (!wanted && canary.current()?.state.set.id !== set.id) canary.end();
     const packages = await trace.step("verify", () => releases.load(set, listServed()));
     const isLoaded = packages.size === Object.keys(set.versions).length;
     if (!isLoaded) trace.fail(new Error("a release of the set was refused"));
@@ -120,7 +120,7 @@ export function createLiveSite({
       const { id, revision } = set;
       const facts = { revision, set: id, pages: state.pages.size, composed: composed.length, seconds: stop() };
       log.info(facts, "the set is live");
-      onLive?.(state, canary.canary());
+      onLive?.(state, canary.current());
     });
     return (await canary.serve(wanted, state)) && isWhole;
   }
@@ -132,7 +132,7 @@ export function createLiveSite({
     ahead: SiteState | undefined,
     trace: SetTrace,
   ): Promise<Composition> {
-    const beside = canary.canary()?.state ?? ahead;
+    const beside = canary.current()?.state ?? ahead;
     const kept = earlier && (await composer.keepSame(set, packages, data.documents(), earlier));
     const awaited = readAwaited?.();
     if (awaited && awaited.size > 0)
@@ -166,13 +166,13 @@ export function createLiveSite({
     if (live && composed.length === 0) return;
     live = state;
     log.info({ revision: state.set.revision, composed: composed.length }, "the awaited pages are live");
-    onLive?.(state, canary.canary());
+    onLive?.(state, canary.current());
     if (composed.length > 0) await delay(awaitedLoadMs);
   }
 
   /** The sets that are served, whose releases are loaded already. */
   function listServed(): SiteState[] {
-    return [live, canary.canary()?.state].filter((state) => state !== undefined);
+    return [live, canary.current()?.state].filter((state) => state !== undefined);
   }
 
   /** Loads the files of the restored pages' releases, such as assets and pictures. A refused release has none. */
@@ -180,7 +180,7 @@ export function createLiveSite({
     const packages = await releases.load(state.set, []);
     if (live !== state) return;
     live = { ...state, packages };
-    onLive?.(live, canary.canary());
+    onLive?.(live, canary.current());
   }
 
   return {
@@ -200,7 +200,7 @@ export function createLiveSite({
     },
     restored: restored.restored,
     composedAt: restored.composedAt,
-    canary: canary.canary,
+    canary: canary.current,
     holdCanary(refused) {
       if (live) canary.hold(refused, live);
     },
@@ -209,7 +209,7 @@ export function createLiveSite({
         await refreshing.running()?.catch(() => undefined);
         const set = await inTime(store.findCandidate());
         // While a canary is served, its pages stand beside the live ones.
-        if (!set || !live || canary.canary() || refreshing.running() || set.id === live.set.id) return;
+        if (!set || !live || canary.current() || refreshing.running() || set.id === live.set.id) return;
         await prepared.prepare(set, live);
       } catch (error) {
         log.info({ problem: toProblem(error) }, "the set that was checked last could not be composed ahead");

@@ -15,7 +15,7 @@ import type { SetReleases } from "./set-releases.ts";
 /** The canary that is served beside the stable set, and the share of the visitors who get it. */
 export interface ServedCanary {
   /** Undefined while there is no canary, or it cannot be composed without failures. */
-  canary(): LiveCanary | undefined;
+  current(): LiveCanary | undefined;
   /** Serves the canary of a record beside a stable set. @returns false when this has to be retried */
   serve(wanted: Canary | undefined, stable: SiteState): Promise<boolean>;
   /** Serves the canary from before the start. The files of its releases are loaded with its next composition. */
@@ -54,7 +54,7 @@ export function createServedCanary({
   let heldSet: string | undefined;
 
   return {
-    canary: () => canary,
+    current: () => canary,
     /**
      * Composes the canary after the stable set, with which it shares all pages that are equal. A canary with a release that is refused, or with
      * an island that cannot be rendered, is not served: its visitors get the stable set until a retry succeeds.
