@@ -88,6 +88,8 @@ const otherEngines = {
   "/usr/bin/WebKitWebDriver": "webkit2gtk-driver",
   "/usr/bin/Xvfb": "xvfb",
 };
+/** Texts are measured in its metrics, which are Arial's. Chromium's package only recommends it. */
+const typeface = { "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf": "fonts-liberation" };
 const natsServer = { "/usr/sbin/nats-server": "nats-server" };
 
 const listMissing = (programs: Record<string, string>): string[] =>
@@ -187,7 +189,7 @@ const areBrowsersWanted = isBrowserWanted || isWanted("prove");
 await Promise.all([
   installMissing({
     ...(isWanted("integration") && !hasNatsServer() && natsServer),
-    ...(areBrowsersWanted && { ...browserPrograms, ...otherEngines }),
+    ...(areBrowsersWanted && { ...browserPrograms, ...otherEngines, ...typeface }),
   }),
   ...beside
     .filter(([name]) => isWanted(name))

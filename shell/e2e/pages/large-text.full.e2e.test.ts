@@ -89,7 +89,12 @@ describe.each([24, 32])("for a visitor whose browser sets text at %d pixels in p
   test("the open menu on the smallest phone has its entries in whole words, and all of its close button", async () => {
     await look("/", { viewport: { width: 320, height: 640 } }, async ({ page }) => {
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      const close = page.locator("header [data-panel=menu] > :popover-open").getByRole("button", { name: "Close" });
+      const menu = page.locator("header [data-panel=menu] > :popover-open");
+      // It slides in from the end of the window.
+      await menu.evaluate((panel) =>
+        Promise.all(panel.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+      );
+      const close = menu.getByRole("button", { name: "Close" });
       const end = await close.evaluate(
         (one) => one.getBoundingClientRect().right - document.documentElement.clientWidth,
       );
