@@ -1,8 +1,9 @@
-import { cpSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
 import type { DescribePlugin } from "./describe-plugin.ts";
-import { type PackedPackage, packRelease, readManifest } from "./pack-release.ts";
+import { isUnused, type PackedPackage, packRelease, readManifest } from "./pack-release.ts";
 import { readProvenance } from "./read-provenance.ts";
 import { toProblem } from "../src/errors/errors.ts";
 import { sbomFile } from "../src/releases/sbom-file.ts";
@@ -108,13 +109,35 @@ function addSbom(packed: PackedPackage, bundles: readonly Stats[]): PackedPackag
 /** Copies the current bundles, so that packing does not change the files that the bundler has written. */
 function copyBundles(bundles: readonly Stats[], watched: string): string {
   const release = join(watched, "release");
-  rmSync(release, { recursive: true, force: true });
+  removeLater(release);
   for (const { compilation } of bundles) {
     const side = compilation.outputOptions.path?.endsWith("server") ? "server" : "browser";
-    for (const { name } of compilation.getAssets())
-      cpSync(join(watched, "bundles", side, name), join(release, side, name));
+    for (const { name } of compilation.getAssets()) {
+      const file = join(side, name);
+      if (isUnused(file)) continue;
+      mkdirSync(dirname(join(release, file)), { recursive: true });
+      copyFileSync(join(watched, "bundles", file), join(release, file));
+    }
   }
   return release;
+}
+
+/** Begins the names of folders that are removed while a build goes on. */
+const removedMark = "removed-";
+
+/** Removes folders whose removal a build before did not end. */
+export function removeLeftovers(watched: string): void {
+  for (const name of readdirSync(watched))
+    if (name.startsWith(removedMark)) rmSync(join(watched, name), { recursive: true, force: true });
+}
+
+/** Moves a folder aside, and removes it while the build goes on: removing its files takes longer than packing those that replace them. */
+function removeLater(folder: string): void {
+  if (!existsSync(folder)) return;
+  const aside = mkdtempSync(join(dirname(folder), removedMark));
+  renameSync(folder, join(aside, "release"));
+  // When this fails, the next start removes it.
+  void rm(aside, { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** The files of each chunk and of the chunks it depends on, by chunk name. */

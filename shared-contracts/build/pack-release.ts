@@ -121,10 +121,15 @@ function toReleaseExpose(
   };
 }
 
-/** Drops scripts of islands that never hydrate: they exist only because the bundler finds CSS by an entry. */
+/** Whether a bundle is a script of an island that never hydrates: it exists only because the bundler finds CSS by an entry. */
+export function isUnused(file: string): boolean {
+  return /^browser\/(still-.*|base)\.js(\.map)?$/.test(file);
+}
+
+/** Drops files that no page loads, and what an earlier packing has made. */
 function dropUnused(dist: string): void {
   for (const file of listFiles(dist)) {
-    if (/^browser\/(still-.*|base)\.js(\.map)?$/.test(file) || file.endsWith(".br")) rmSync(join(dist, file));
+    if (isUnused(file) || file.endsWith(".br")) rmSync(join(dist, file));
   }
   rmSync(join(dist, "release.json"), { force: true });
 }

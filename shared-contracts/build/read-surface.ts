@@ -21,6 +21,18 @@ const starts = [
   ...["boot", "page-end", "core"].map((script) => `src/browser/${script}.ts`),
 ];
 
+/** What was read of each file, and from which text: a watching build reads all files after each save, of which few have changed. */
+const remembered = new Map<string, { source: string; uses: ModuleUses }>();
+
+function readUses(root: string, file: string): ModuleUses {
+  const source = readFileSync(file, "utf8");
+  const known = remembered.get(file);
+  if (known?.source === source) return known.uses;
+  const uses = readModule(relative(root, file), source);
+  remembered.set(file, { source, uses });
+  return uses;
+}
+
 /**
  * Reads the sources of a package, from its islands and scripts along their imports.
  * @throws Error with file and line for code that cannot be analysed
@@ -30,7 +42,7 @@ export function readSurface({ name, root }: { name: PackageName; root: string })
   const read = (file: string): ModuleUses & { files: string[] } => {
     const known = modules.get(file);
     if (known) return known;
-    const uses = readModule(relative(root, file), readFileSync(file, "utf8"));
+    const uses = readUses(root, file);
     const made = { ...uses, files: uses.imports.flatMap((one) => resolveSource(file, one, name)) };
     modules.set(file, made);
     return made;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toIntegrity } from "../src/releases/integrity.server.ts";
@@ -17,6 +17,8 @@ let watched: WatchedRelease;
 const ended: (Release | Error)[] = [];
 
 beforeAll(async () => {
+  // A build that ended while it removed a release.
+  mkdirSync(join(folder, "removed-a1b2c3/release"), { recursive: true });
   watched = watchRelease(defineRemote({ name, root }), folder, {
     onRelease: (built) => ended.push(parseRelease(JSON.parse(readFileSync(join(built, "release.json"), "utf8")), name)),
     onProblem: (error) => ended.push(error),
@@ -181,4 +183,9 @@ test("a second build of the same package that is open at the same time has a fol
   } finally {
     await second.close();
   }
+});
+
+test("leaves nothing beside the bundles and the release of the last save", async () => {
+  expect(ended.length).toBeGreaterThan(2);
+  await vi.waitFor(() => expect(readdirSync(folder).toSorted()).toEqual(["bundles", "release"]));
 });

@@ -5,6 +5,7 @@ import { toProblem } from "../src/errors/errors.ts";
 import { claimFolder } from "./claim-folder.ts";
 import type { Configure } from "./configuration.ts";
 import { describeErrors } from "./explain-failed-build.ts";
+import { removeLeftovers } from "./pack-plugin.ts";
 
 /** Milliseconds without a further save before a build: editors write a file more than once. */
 const quietMs = 20;
@@ -39,6 +40,7 @@ export function watchRelease(
 ): WatchedRelease {
   const { folder, release } = claimFolder(place);
   mkdirSync(folder, { recursive: true });
+  removeLeftovers(folder);
   let configure = configuration;
   let compiler = start();
   /** Settles when the last restart has ended: two concurrent restarts would leave a bundler open. */
