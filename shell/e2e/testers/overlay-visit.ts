@@ -26,9 +26,9 @@ export function findPanel(page: Page): Locator {
   return page.getByRole("complementary", { name: "Overlay for testers" });
 }
 
-/** Opens the overlay by its key. */
+/** Opens the overlay by its key, which is heard once the button is enabled. */
 export async function openOverlay(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Overlay", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Overlay", exact: true, disabled: false }).waitFor();
   await page.keyboard.press("Alt+Shift+KeyO");
   const panel = findPanel(page);
   await panel.waitFor();

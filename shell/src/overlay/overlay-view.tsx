@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { TesterFacts } from "../layout/tester-facts.ts";
 import { EventPane } from "./event-pane.tsx";
 import { Outlines } from "./outlines.tsx";
@@ -28,7 +28,8 @@ export function Overlay({ host, facts, recorder, button, isKey }: OverlayProps) 
   const opener = useRef<HTMLElement | null>(null);
   const launcher = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
+  // In the layout effect: from the moment at which the button can be pressed, its key is heard too.
+  useLayoutEffect(() => {
     const toggle = (): void => {
       const { activeElement } = document;
       setOpen((before) => {
