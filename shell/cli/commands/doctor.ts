@@ -8,7 +8,7 @@ import { readCurrentLists } from "../../src/server/releases/trust/change-trust.t
 import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examineData } from "../doctor/examine-data.ts";
-import { examineDisk, examineWritable, readRoom } from "../doctor/examine-disk.ts";
+import { examineDisk, examineWritable, findFolder, readRoom } from "../doctor/examine-disk.ts";
 import { examineHistory } from "../doctor/examine-history.ts";
 import { examineKeys } from "../doctor/examine-keys.ts";
 import { examineServer } from "../doctor/examine-server.ts";
@@ -68,6 +68,9 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
   const now = new Date();
   const opened = await openReadable(context);
   const live = "store" in opened ? opened.live : undefined;
+  // A store that cannot be read any more has been read before, and was examined.
+  const readLive = async (): Promise<typeof live> =>
+    "store" in opened ? opened.store.current().catch(() => live) : undefined;
   const groups: Diagnosis[][] = [
     "store" in opened ? await examineOpened(opened.store, live, now) : [opened],
     await orDiagnosis("trust", async () => {
@@ -80,12 +83,18 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),
     await orDiagnosis("data", () => examineData(storeDir)),
-    [await (nats ? examineDisk(copy, storeDir, readRoom, copyAdvice) : examineDisk("The store", storeDir))],
+    [await (nats ? examineCopy(storeDir, "store" in opened) : examineDisk("The store", storeDir))],
     await examineWritable(nats ? copy : "The store", storeDir),
     await examineWritable("What this machine remembers", stateDir),
-    ...(await Promise.all(addresses.map((address) => examineServer(address, live)))),
+    ...(await Promise.all(addresses.map((address) => examineServer(address, readLive)))),
   ];
   return groups.flat();
+}
+
+/** The disk of this machine's copy of a store in NATS. The first release that is read makes its folder: until then the disk is that of a folder above. */
+async function examineCopy(storeDir: string, isOpened: boolean): Promise<Diagnosis> {
+  const folder = isOpened ? await findFolder(storeDir) : storeDir;
+  return examineDisk(folder === storeDir ? copy : "The folder for this machine's copy", folder, readRoom, copyAdvice);
 }
 
 /** The store and its live record; a finding when they cannot be read. */

@@ -43,10 +43,16 @@ function about(findings: readonly Diagnosis[], word: string): string[] {
 }
 
 /** A server whose `/readyz` answers this, with a clock that is this many seconds ahead. */
-async function serve(readiness: object, { status = 200, secondsAhead = 0 } = {}): Promise<string> {
+const serve = (readiness: object, { status = 200, secondsAhead = 0 } = {}): Promise<string> =>
+  serveEach(async () => readiness, { status, secondsAhead });
+
+/** A server that makes an answer for each question. */
+async function serveEach(makeAnswer: () => Promise<object>, { status = 200, secondsAhead = 0 } = {}): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader("date", new Date(Date.now() + secondsAhead * 1000).toUTCString());
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(readiness));
+    void makeAnswer().then((readiness) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(readiness)),
+    );
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -389,6 +395,29 @@ describe("site doctor", () => {
       expect.stringMatching(/^now: Its clock is 36\d\d s behind|^now: Its clock is 3599 s behind/),
     ]);
     expect(text).toContain("Set its clock by a time server: it takes the record then, by itself.");
+  });
+
+  test("finds nothing wrong with a server that shows, or is just composing, what was promoted during the examination", async () => {
+    await bench.releaseAll();
+    const answers = [
+      // The server shows the second revision: the examination began with the first one.
+      { promotes: true, lag: null, revision: 2 },
+      // It does not show the third one yet when it is asked for the first time.
+      { promotes: true, lag: { since: new Date().toISOString(), why: "UPDATING" }, revision: 2 },
+      { promotes: false, lag: null, revision: 2 },
+      { promotes: false, lag: null, revision: 3 },
+    ];
+    const address = await serveEach(async () => {
+      const [{ promotes, ...answer } = { promotes: false }] = answers.splice(0, 1);
+      if (promotes) await bench.release("content", { server: toServerSource(`text ${answers.length}`) });
+      return { ...ready, ...answer };
+    });
+    // `runDoctor` examines twice.
+    const { code, text, findings } = await runDoctor(address);
+    expect(text).toContain(`FINE  server ${address}: It is ready, with revision 2.`);
+    expect(about(findings, "server")).toEqual(["fine: It is ready, with revision 3."]);
+    expect(code).toBe(0);
+    expect(answers).toEqual([]);
   });
 
   test("says that a server does not answer, and refuses what is no address", async () => {

@@ -1,5 +1,5 @@
 import { access, constants, readdir, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../../src/server/disk/disk.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
@@ -20,6 +20,15 @@ export interface Room {
 export async function readRoom(folder: string): Promise<Room> {
   const { bavail, bsize, files, ffree } = await statfs(folder);
   return { freeBytes: bavail * bsize, freeEntries: files === 0 ? 1 : ffree / files };
+}
+
+/** The nearest folder that is there: the given one, or one above it. */
+export async function findFolder(path: string): Promise<string> {
+  const isThere = await access(path).then(
+    () => true,
+    (error: unknown) => !isDiskError(error, "ENOENT"),
+  );
+  return isThere || dirname(path) === path ? path : findFolder(dirname(path));
 }
 
 /**

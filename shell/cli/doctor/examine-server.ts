@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { orderLifeMs } from "@site/contracts/publishing/upload-order";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
@@ -7,6 +8,10 @@ import { type Diagnosis, fine } from "./diagnosis.ts";
 
 /** Timeout in milliseconds of a server's response. */
 const answerTimeoutMs = 5000;
+
+/** Milliseconds for which a server that is behind is asked again: it may be composing what was promoted just now. */
+const settlesWithinMs = 5000;
+const askAgainMs = 250;
 
 /** Tolerated difference of two clocks in milliseconds. The header with the time has whole seconds. */
 const clockMs = 60_000;
@@ -27,18 +32,26 @@ const readinessSchema = v.object({
 });
 type Readiness = v.InferOutput<typeof readinessSchema>;
 
+/** The newest record of the store; undefined before the first, or when the store cannot be read. */
+type Live = Pick<RevisionRecord, "set" | "channels"> | undefined;
+
+/** What a server answers, and the newest record, which was read after that. */
+interface Answer {
+  readiness: Readiness;
+  /** Milliseconds by which its clock is ahead of this machine's. */
+  clock: number;
+  live: Live;
+}
+
 /**
  * Whether a server is ready for traffic, serves the newest revision, accepts new records, and has this machine's time.
- * @param live the newest record of the store; undefined before the first, or when the store cannot be read
+ * @param readLive reads the newest record of the store. It is called after each answer: a promote during the examination is no finding
  */
-export async function examineServer(
-  address: string,
-  live: Pick<RevisionRecord, "set" | "channels"> | undefined,
-): Promise<Diagnosis[]> {
+export async function examineServer(address: string, readLive: () => Promise<Live>): Promise<Diagnosis[]> {
   const about = `server ${address}`;
-  let answer: { readiness: Readiness; clock: number };
+  let answer: Answer;
   try {
-    answer = await ask(address);
+    answer = await askUntilSettled(address, readLive);
   } catch (error) {
     return [
       {
@@ -50,7 +63,7 @@ export async function examineServer(
       },
     ];
   }
-  const { readiness, clock } = answer;
+  const { readiness, clock, live } = answer;
   const found = [
     ...findLag(about, readiness, live?.set.revision),
     ...findClock(about, clock),
@@ -59,7 +72,28 @@ export async function examineServer(
   return found.length > 0 ? found : [fine(about, `It is ready, with revision ${readiness.revision}.`)];
 }
 
-async function ask(address: string): Promise<{ readiness: Readiness; clock: number }> {
+/** Asks a server, and again while a promote is under way there. */
+async function askUntilSettled(address: string, readLive: () => Promise<Live>): Promise<Answer> {
+  const began = performance.now();
+  for (;;) {
+    const asked = await ask(address);
+    const answer = { ...asked, live: await readLive() };
+    if (!isUnderWay(answer) || performance.now() - began > settlesWithinMs) return answer;
+    await sleep(askAgainMs);
+  }
+}
+
+/** Whether a server is behind the store without a fault: it did not look yet, or makes the newest revision live now. */
+function isUnderWay({ readiness: { revision, lag }, live }: Answer): boolean {
+  return (
+    live !== undefined &&
+    revision !== undefined &&
+    revision < live.set.revision &&
+    (lag === null || lag.why === "UPDATING")
+  );
+}
+
+async function ask(address: string): Promise<Omit<Answer, "live">> {
   const sent = Date.now();
   const response = await fetch(new URL("/readyz", address), {
     redirect: "error",
@@ -117,7 +151,7 @@ function findClock(about: string, clock: number): Diagnosis[] {
 }
 
 /** The releases that only the canary's visitors get. */
-function listCanaryAlone(live: Pick<RevisionRecord, "set" | "channels"> | undefined): ReadonlySet<string> {
+function listCanaryAlone(live: Live): ReadonlySet<string> {
   const canary = live?.channels?.canary;
   return new Set(canary ? listCanaryReleases(live.set.versions, canary.set.versions) : []);
 }

@@ -110,13 +110,18 @@ function canMount(): boolean {
 }
 
 test.skipIf(natsProgram === undefined)(
-  `a store in NATS in which nothing is live is named by its address, and not by the folder of copies${natsNote}`,
+  `a store in NATS in which nothing is live is named by its address, and not by the folder of copies, which site doctor does not miss${natsNote}`,
   async () => {
     const nats = await startNatsServers({ folder });
     try {
       const env = { STORE: nats.url };
       const copies = join(folder, "copies");
       expect(await runSiteIn(copies, ["init"], env)).toMatchObject({ code: 0 });
+      const { out } = await runSiteIn(copies, ["doctor"], env);
+      expect(out).toMatch(/^NOW +store: Nothing is live\.$/m);
+      // The folder of copies is made when the first release is read: its disk is looked at in the folder above.
+      expect(out).toContain(` disk: The folder for this machine's copy, ${folder}, has `);
+      expect(out).not.toContain("cannot be looked at");
       for (const words of [["verify"], ["store", "collect"]])
         expect(await runSiteIn(copies, words, env)).toMatchObject({
           code: exitCodes.notFound.code,
