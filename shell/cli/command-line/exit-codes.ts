@@ -9,7 +9,10 @@ export const exitCodes = {
   conflict: { code: 4, meaning: "conflict: another operator was first" },
   notFound: { code: 5, meaning: "not found: no such store, release, revision or package" },
   trust: { code: 6, meaning: "trust: a signature, a hash or a key is wrong or missing" },
-  environment: { code: 7, meaning: "environment: a variable, the disk, or a store that cannot be read" },
+  environment: {
+    code: 7,
+    meaning: "environment: a variable, the disk, or a store that cannot be read or was put back",
+  },
   lagging: { code: 8, meaning: "lagging: the revision is recorded, and some servers do not show it yet" },
   attention: { code: 9, meaning: "attention: site doctor found something that has to be done now" },
 } as const;
@@ -26,6 +29,8 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   CANARY_RUNNING: "refused",
   CANARY_UNCHANGED: "refused",
   CHANNEL_BLOCKED: "trust",
+  CHANNEL_FORKED: "environment",
+  CHANNEL_ROLLED_BACK: "environment",
   CLOCK_AHEAD: "environment",
   CLOCK_BEHIND: "environment",
   ENVIRONMENT_INVALID: "environment",

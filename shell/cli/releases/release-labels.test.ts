@@ -24,6 +24,7 @@ test("a package that is named twice is refused", () => {
 
 test("the name alone of a package that is built elsewhere is refused with the newest version that could be meant", async () => {
   const store = {
+    current: async () => undefined,
     versions: async (name: string) => (name === "lobby" ? ["1.0.0-aaaaaaaaaaaa", "1.1.0-bbbbbbbbbbbb"] : []),
   };
   await expect(findVersions(store, new Map([["lobby", undefined]]))).rejects.toThrow(

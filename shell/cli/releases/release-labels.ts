@@ -3,6 +3,7 @@ import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { assertNotRestored } from "../../src/server/publishing/promote.ts";
 import { readBuiltVersion } from "../workspace/built-versions.ts";
 import { parseStoredName } from "../command-line/package-argument.ts";
 import { resolveVersion } from "./resolve-version.ts";
@@ -30,11 +31,11 @@ export function parseReleaseLabels(given: readonly string[]): Map<string, string
 
 /**
  * The versions that labels name: a version of the store by its prefix, or without one the version that was built last.
- * @throws SiteError `PACKAGE_UNKNOWN`, `RELEASE_*`
+ * @throws SiteError `PACKAGE_UNKNOWN`, `RELEASE_*`; `CHANNEL_ROLLED_BACK` and `CHANNEL_FORKED` for a release that a restored store lacks
  * @throws InvalidArgumentError for a name without version of a package that another workspace builds
  */
 export async function findVersions(
-  store: Pick<ReleaseStore, "versions">,
+  store: Pick<ReleaseStore, "versions" | "current">,
   labels: ReadonlyMap<string, string | undefined>,
 ): Promise<SetVersions> {
   const changes: Record<PackageName, string> = {};
@@ -43,16 +44,31 @@ export async function findVersions(
 }
 
 async function findVersion(
-  store: Pick<ReleaseStore, "versions">,
+  store: Pick<ReleaseStore, "versions" | "current">,
   name: string,
   given: string | undefined,
 ): Promise<string> {
   const stored = await parseStoredName(name, store);
   const known = await store.versions(stored);
-  if (given !== undefined) return resolveVersion(stored, given, known);
+  if (given !== undefined) return resolveIn(store, stored, given, known);
   if (!packageNames.includes(stored))
     throw new InvalidArgumentError(
       `${stored} is built elsewhere, and a name alone is for the version that was built last here. Write ${stored}@${known.at(-1)}, which is its newest, or ${stored}@ and how another version begins.`,
     );
-  return resolveVersion(stored, readBuiltVersion(stored), known);
+  return resolveIn(store, stored, readBuiltVersion(stored), known);
+}
+
+/** A store that was put back to an earlier state lacks releases, and publishing them again would not help: that is reported in place of a missing release. */
+async function resolveIn(
+  store: Pick<ReleaseStore, "current">,
+  name: string,
+  given: string,
+  known: readonly string[],
+): Promise<string> {
+  try {
+    return resolveVersion(name, given, known);
+  } catch (error) {
+    await assertNotRestored(store);
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { exitCodes } from "../command-line/exit-codes.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
@@ -31,6 +32,22 @@ async function restoreBefore(act: () => Promise<void>): Promise<void> {
   await cp(backup, bench.root, { recursive: true });
 }
 
+test("a release that an older backup lacks is not reported as one that was never published", async () => {
+  await promote(2);
+  await restoreBefore(async () => {
+    await bench.take(await bench.write("content", { packageVersion: "4.0.0", server: toServerSource("text 4") }));
+    await promote(4);
+  });
+  for (const words of [
+    ["promote", "content@4"],
+    ["canary", "start", "content@4", "--percent", "5"],
+  ])
+    expect(await site(...words)).toMatchObject({
+      code: exitCodes.environment.code,
+      err: expect.stringMatching(/^CHANNEL_ROLLED_BACK: /),
+    });
+});
+
 describe("after an older backup of a store of files was put back, a command records nothing, because servers remember more:", () => {
   const moves = [
     ["promote", "content@3"],
@@ -45,7 +62,7 @@ describe("after an older backup of a store of files was put back, a command reco
     await promote(2);
     await restoreBefore(() => promote(3));
     expect(await site(...words)).toMatchObject({
-      code: 3,
+      code: exitCodes.environment.code,
       err: expect.stringMatching(/CHANNEL_ROLLED_BACK: .* is at revision 2, and .* has seen 3\./),
     });
     expect(await listRecords()).toHaveLength(2);
@@ -57,7 +74,10 @@ describe("after an older backup of a store of files was put back, a command reco
       await promote(3);
       await promote(2);
     });
-    expect(await site(...words)).toMatchObject({ code: 3, err: expect.stringMatching(/CHANNEL_ROLLED_BACK: /) });
+    expect(await site(...words)).toMatchObject({
+      code: exitCodes.environment.code,
+      err: expect.stringMatching(/CHANNEL_ROLLED_BACK: /),
+    });
     expect(await listRecords()).toHaveLength(2);
   });
 
@@ -67,7 +87,10 @@ describe("after an older backup of a store of files was put back, a command reco
     expect(
       await runSiteIn(bench.root, ["freeze", "--why", "x"], { STATE_DIR: `${bench.root}.elsewhere` }),
     ).toMatchObject({ code: 0 });
-    expect(await site(...words)).toMatchObject({ code: 3, err: expect.stringMatching(/CHANNEL_FORKED: /) });
+    expect(await site(...words)).toMatchObject({
+      code: exitCodes.environment.code,
+      err: expect.stringMatching(/CHANNEL_FORKED: /),
+    });
     expect(await listRecords()).toHaveLength(3);
   });
 });

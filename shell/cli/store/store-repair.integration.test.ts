@@ -207,7 +207,7 @@ describe("a newest record that the store itself wrote", () => {
     });
     rmSync(join(channel(), "00000001.json"));
     expect(await site("store", "repair")).toMatchObject({
-      code: 3,
+      code: 7,
       err: expect.stringMatching(/^CHANNEL_ROLLED_BACK: /),
     });
   });

@@ -107,7 +107,7 @@ function toCanaryAdvice(newest: RevisionRecord | undefined, name: PackageName | 
 }
 
 /** @throws SiteError `CHANNEL_ROLLED_BACK`, `CHANNEL_FORKED` in a store that was restored to an earlier state, which lacks the revision that servers have live */
-async function assertNotRestored(store: ReleaseStore): Promise<void> {
+export async function assertNotRestored(store: Pick<ReleaseStore, "current">): Promise<void> {
   try {
     await store.current();
   } catch (error) {
