@@ -56,7 +56,7 @@ test.each<[string, RevisionRecord, RevisionRecord | undefined, string[]]>([
     "another share of a canary that grew by itself",
     toRecord(6, { kind: "canary-share" }, toCanary({ percent: 50 })),
     toRecord(5, { kind: "canary-start" }, toCanary(growing)),
-    ["Canary: 5 % → 50 % of the visitors"],
+    ["Canary: 5 % → 50 % of the visitors, and grows no more by itself"],
   ],
   [
     "a canary's stop",
@@ -68,6 +68,18 @@ test.each<[string, RevisionRecord, RevisionRecord | undefined, string[]]>([
     "a promote of another package, beside a canary and a preview",
     promotedBeside,
     toRecord(5, { kind: "preview" }, { ...toCanary(), ...preview }),
+    [],
+  ],
+  [
+    "a freeze beside a canary that grew by itself",
+    toRecord(6, { kind: "freeze" }, toCanary({ percent: 5 })),
+    toRecord(5, { kind: "canary-start" }, toCanary(growing)),
+    ["Canary: stays at 5 % of the visitors, and grows no more by itself"],
+  ],
+  [
+    "a freeze beside a canary that had grown to its last share",
+    toRecord(6, { kind: "freeze" }, toCanary({ percent: 5 })),
+    toRecord(5, { kind: "canary-start" }, toCanary({ ...growing, steps: growing.steps.slice(0, 1) })),
     [],
   ],
   ["a freeze beside a canary", toRecord(6, { kind: "freeze" }, toCanary()), started, []],

@@ -49,12 +49,21 @@ function listCanaryChanges(record: Beside, before: Beside | undefined): string[]
   // A promote of another package changes the set of the canary, and not its own releases.
   const isSame = now && then && before && toReleases(now, record.versions) === toReleases(then, before.versions);
   const share = then && pickShare(then, new Date(record.at));
-  if (isSame)
-    return toShares(now) === toShares(then) ? [] : [`Canary: ${share ?? 0} % → ${toShares(now)} of the visitors`];
+  if (isSame) return listShareChanges(now, then, record.at);
   return [
     ...(then && before ? [`Canary ends: ${toReleases(then, before.versions)}, ${share ?? 0} % of the visitors`] : []),
     ...(now ? [`Canary: ${toReleases(now, record.versions)}, ${toShares(now)} of the visitors`] : []),
   ];
+}
+
+/** What a freeze or another share changes of a canary whose releases stay. After both, a share that grew by itself grows no more. */
+function listShareChanges(now: CanaryShare, then: CanaryShare, at: string): string[] {
+  if (toShares(now) === toShares(then)) return [];
+  const share = pickShare(then, new Date(at));
+  const grew = (then.steps ?? []).some(({ from }) => Date.parse(from) > Date.parse(at));
+  const ending = grew ? ", and grows no more by itself" : "";
+  if (now.percent !== share) return [`Canary: ${share} % → ${now.percent} % of the visitors${ending}`];
+  return grew ? [`Canary: stays at ${share} % of the visitors${ending}`] : [];
 }
 
 function listPinChanges({ channels, versions, at }: Beside, before: Beside | undefined): string[] {
