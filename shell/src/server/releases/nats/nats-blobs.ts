@@ -7,12 +7,12 @@ import { within } from "../../disk/within.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import { createFileBlobs } from "../storage/file-blobs.ts";
 import { toAddressText } from "./nats-address.ts";
-import { withObjects } from "./nats-buckets.ts";
+import { countPieces, withObjects } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { isWrongSequence } from "./wrong-sequence.ts";
 
-/** Timeout in milliseconds for the pieces of a blob; a blob whose pieces do not all arrive counts as damaged. */
-const piecesTimeoutMs = 10_000;
+/** Timeout in milliseconds for the pieces of a blob. The client waits for lost pieces without an end. */
+const arrivesWithinMs = 10_000;
 
 /** How many blobs are sent concurrently. */
 const blobsAtOnce = 8;
@@ -22,9 +22,13 @@ const renewMs = 600_000;
 
 /**
  * Blobs as objects of one bucket, named by their digest. Blobs that were read are cached in a folder of this machine, and read from there.
- * @param options whether every read asks NATS, to find lost blobs
+ * @param options whether every read asks NATS, to find lost blobs; the timeout in milliseconds for the pieces of a blob
  */
-export function createNatsBlobs(link: NatsLink, copiesDir: string, { skipsCopies = false } = {}): Blobs {
+export function createNatsBlobs(
+  link: NatsLink,
+  copiesDir: string,
+  { skipsCopies = false, piecesTimeoutMs = arrivesWithinMs } = {},
+): Blobs {
   const copies = createFileBlobs(copiesDir);
 
   /** The bytes in NATS; undefined when there are none, `"corrupt"` when they have another hash. */
@@ -33,13 +37,17 @@ export function createNatsBlobs(link: NatsLink, copiesDir: string, { skipsCopies
     if (!info) return undefined;
     try {
       const bytes = await withObjects(link, (objects) =>
-        within(objects.getBlob(digest), piecesTimeoutMs, new PiecesMissing()),
+        within(objects.getBlob(digest), piecesTimeoutMs, new PiecesLate(piecesTimeoutMs)),
       );
       return bytes && toDigest(bytes) === digest ? Buffer.from(bytes) : "corrupt";
     } catch (error) {
       if (isSiteError(error)) throw error;
       // Another client may have put the blob again meanwhile, which removes the earlier pieces.
-      return (await findInfo(digest))?.nuid === info.nuid ? "corrupt" : fetch(digest);
+      if ((await findInfo(digest))?.nuid !== info.nuid) return fetch(digest);
+      // Over a slow line, or when a node of NATS was lost meanwhile, the blob is whole in NATS and did not arrive.
+      if (error instanceof PiecesLate && (await countPieces(link, info.nuid)) >= info.chunks)
+        throw new SiteError("STORE_UNREACHABLE", { address: toAddressText(link.address), problem: error.message });
+      return "corrupt";
     }
   }
 
@@ -118,7 +126,12 @@ export function createNatsBlobs(link: NatsLink, copiesDir: string, { skipsCopies
   };
 }
 
-class PiecesMissing extends Error {}
+/** The pieces of a blob did not all arrive in time. */
+class PiecesLate extends Error {
+  constructor(milliseconds: number) {
+    super(`a file did not arrive whole within ${milliseconds / 1000} s`);
+  }
+}
 
 /** When a blob was last put. */
 function toTime({ metadata, mtime }: ObjectInfo): Date {

@@ -62,6 +62,16 @@ export async function withObjects<T>(link: NatsLink, run: (objects: ObjectStore)
   );
 }
 
+/** How many pieces NATS has of a blob. @throws what {@link withKeys} throws */
+export async function countPieces(link: NatsLink, nuid: string): Promise<number> {
+  const bucket = `${link.address.name}-blobs`;
+  const subject = `$O.${bucket}.C.${nuid}`;
+  const { state } = await inStore(link, () =>
+    link.request(({ jsm }) => jsm.streams.info(`OBJ_${bucket}`, { subjects_filter: subject })),
+  );
+  return state.subjects?.[subject] ?? 0;
+}
+
 /** The options for making a store in NATS. */
 export interface BucketPlan {
   /** The number of servers of the cluster that keep each bucket: 1, 3 or 5. By default existing buckets keep theirs, and a new store has 1. */

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startCutProxy } from "../../testing/cut-proxy.ts";
 import { describeBlobs } from "../../testing/describe-blobs.ts";
 import { describeChannelLog } from "../../testing/describe-channel-log.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
@@ -59,6 +60,29 @@ describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
       },
       close: async () => void (await Promise.all([one.close(), two.close()])),
     };
+  });
+
+  test("a blob that does not arrive in time counts as damaged only when NATS has lost pieces of it", async () => {
+    const [one, two] = await openTwo();
+    const proxy = await startCutProxy(Number(new URL(nats?.url ?? "").port), { text: "CONSUMER.CREATE.OBJ_", ms: 600 });
+    const slow = openNatsLink(
+      { ...one.address, servers: [`nats://127.0.0.1:${proxy.port}`] },
+      { keepsTrying: false, askAgainForMs: 0 },
+    );
+    const blobs = createNatsBlobs(slow, join(folder, "slow"), { piecesTimeoutMs: 200 });
+    try {
+      const [digest = ""] = await createNatsBlobs(one, join(folder, "one")).put([Buffer.alloc(300_000, "text")]);
+      await expect(blobs.get(digest)).rejects.toMatchObject({
+        code: "STORE_UNREACHABLE",
+        message: expect.stringContaining("a file did not arrive whole within 0.2 s"),
+      });
+      const filter = `$O.${one.address.name}-blobs.C.>`;
+      await one.request(({ jsm }) => jsm.streams.purge(`OBJ_${one.address.name}-blobs`, { filter, keep: 1 }));
+      await expect(blobs.get(digest)).rejects.toMatchObject({ code: "BLOB_CORRUPT" });
+    } finally {
+      await Promise.all([one.close(), two.close(), slow.close()]);
+      await proxy.close();
+    }
   });
 
   test("a server that announces itself while the servers are listed is listed once", async () => {
