@@ -51,6 +51,33 @@ describe.skipIf(natsProgram === undefined)(
         await link.close();
       }
     });
+
+    test("says once that it asks again, and once that answers are slow, however many requests there are", async () => {
+      const told: string[] = [];
+      const address = { servers: [nats?.url ?? ""], name: "slow" };
+      const link = openNatsLink(address, { keepsTrying: false, onWait: (text) => told.push(text) });
+      vi.useFakeTimers({ toFake: ["performance"] });
+      try {
+        await link.request(async () => undefined);
+        expect(told).toEqual([]);
+        let tries = 0;
+        const answerSlowly = (): Promise<void> =>
+          link.request(async () => {
+            vi.advanceTimersByTime(3100);
+            tries += 1;
+            if (tries % 3 !== 0) throw Object.assign(new Error("timeout"), { name: "TimeoutError" });
+          });
+        await answerSlowly();
+        await answerSlowly();
+        expect(told).toEqual([
+          expect.stringMatching(/^The release store at nats:\S+\/slow gives no answer now \(timeout\); .* 60 s\.$/),
+          expect.stringMatching(/^The release store at nats:\S+\/slow answers slowly: a request takes \d\.\d s\. The /),
+        ]);
+      } finally {
+        vi.useRealTimers();
+        await link.close();
+      }
+    });
   },
 );
 

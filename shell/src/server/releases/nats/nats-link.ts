@@ -6,6 +6,7 @@ import { within } from "../../disk/within.ts";
 import { reconnectMs, requestTimeoutMs, toConnectionOptions } from "./connection-options.ts";
 import { type NatsAddress, toAddressText } from "./nats-address.ts";
 import { isNoRoom } from "./no-room.ts";
+import { timeRequests } from "./slow-answers.ts";
 
 /**
  * Milliseconds for which a command retries, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss
@@ -43,7 +44,7 @@ export interface LinkOptions {
   keepsTrying: boolean;
   /** Milliseconds for which a request of a command is retried; by default {@link commandAsksForMs}. */
   askAgainForMs?: number | undefined;
-  /** Called with a sentence when a request of a command is being retried. */
+  /** Called with a sentence when a request of a command is being retried, and when the answers are slow. No sentence is repeated. */
   onWait?: ((text: string) => void) | undefined;
 }
 
@@ -58,6 +59,15 @@ export function openNatsLink(
   let refusal: Error | undefined;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
+
+  /** The sentences of this link: over a slow line hundreds of requests have the same one. */
+  const told = new Set<string>();
+  function tellWait(text: string): void {
+    if (told.has(text)) return;
+    told.add(text);
+    onWait?.(text);
+  }
+  const timed = timeRequests((averageMs) => tellWait(toSlowText(address, averageMs)));
 
   const toUnreachable = (cause: unknown): SiteError =>
     new SiteError("STORE_UNREACHABLE", { address: toAddressText(address), problem: toProblem(cause) }, { cause });
@@ -117,27 +127,29 @@ export function openNatsLink(
     return connecting;
   }
 
+  async function request<T>(run: (clients: NatsClients) => Promise<T>): Promise<T> {
+    if (isClosed) throw toUnreachable(new Error("the connection was closed"));
+    let clients: NatsClients;
+    try {
+      clients = current ?? (await within(start(), requestTimeoutMs, new Error("no connection in time")));
+    } catch (error) {
+      throw toUnreachable(error);
+    }
+    try {
+      return await askAgain(() => run(clients), {
+        mayPass: (error) => isLost(error) && !isClosed,
+        milliseconds: askAgainForMs,
+        onWait: (error) => tellWait(toWaitText(address, refusal ?? error, askAgainForMs)),
+      });
+    } catch (error) {
+      if (isNoRoom(error)) throw new SiteError("STORE_FULL", { path: toAddressText(address) }, { cause: error });
+      throw isLost(error) ? toUnreachable(refusal ?? error) : error;
+    }
+  }
+
   return {
     address,
-    async request(run) {
-      if (isClosed) throw toUnreachable(new Error("the connection was closed"));
-      let clients: NatsClients;
-      try {
-        clients = current ?? (await within(start(), requestTimeoutMs, new Error("no connection in time")));
-      } catch (error) {
-        throw toUnreachable(error);
-      }
-      try {
-        return await askAgain(() => run(clients), {
-          mayPass: (error) => isLost(error) && !isClosed,
-          milliseconds: askAgainForMs,
-          onWait: (error) => onWait?.(toWaitText(address, refusal ?? error, askAgainForMs)),
-        });
-      } catch (error) {
-        if (isNoRoom(error)) throw new SiteError("STORE_FULL", { path: toAddressText(address) }, { cause: error });
-        throw isLost(error) ? toUnreachable(refusal ?? error) : error;
-      }
-    },
+    request: (run) => timed(() => request(run)),
     onReconnect(callback, signal) {
       if (signal.aborted) return;
       reconnected.add(callback);
@@ -153,6 +165,9 @@ export function openNatsLink(
 
 const toWaitText = (address: NatsAddress, error: unknown, askAgainForMs: number): string =>
   `The release store at ${toAddressText(address)} gives no answer now (${toProblem(error)}); it is asked again for at most ${askAgainForMs / 1000} s.`;
+
+const toSlowText = (address: NatsAddress, averageMs: number): string =>
+  `The release store at ${toAddressText(address)} answers slowly: a request takes ${(averageMs / 1000).toFixed(1)} s. The command goes on.`;
 
 /** The retries of a request. */
 export interface AskAgain {
