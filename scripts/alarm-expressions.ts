@@ -1,33 +1,7 @@
 // Evaluates the subset of PromQL that the alarms use, over scraped metrics. As in Prometheus, a counter that first appears with a value has not
 // increased: only the difference between two scrapes counts.
 
-type Labels = Readonly<Record<string, string>>;
-
-export interface Sample {
-  labels: Labels;
-  value: number;
-}
-
-/** The metrics of one scrape. Times in seconds. */
-export interface Scrape {
-  at: number;
-  /** By the metric's name. */
-  samples: ReadonlyMap<string, readonly Sample[]>;
-}
-
-/** Parses metrics in a server's format. @param more labels that Prometheus adds */
-export function parseMetrics(text: string, at: number, more: Labels): Scrape {
-  const samples = new Map<string, Sample[]>([["up", [{ labels: more, value: 1 }]]]);
-  for (const line of text.split("\n")) {
-    const [, name, written = "", value] = /^([a-zA-Z_]\w*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (name === undefined) continue;
-    const labels = Object.fromEntries(
-      [...written.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = "", text_ = ""]) => [key, text_]),
-    );
-    samples.set(name, [...(samples.get(name) ?? []), { labels: { ...labels, ...more }, value: Number(value) }]);
-  }
-  return { at, samples };
-}
+import type { Labels, Sample, Scrape } from "./scraped-metrics.ts";
 
 /** The samples of an expression at the last scrape; without any, the alarm does not fire. */
 export function evaluate(expression: string, scrapes: readonly Scrape[]): readonly Sample[] {
@@ -109,6 +83,7 @@ export function evaluate(expression: string, scrapes: readonly Scrape[]): readon
       return inner.length === 0 ? [{ labels: {}, value: 1 }] : [];
     }
     if (word === "rate" || word === "increase") return readIncrease(word);
+    if (word === "max_over_time") return readHighest();
     if (word === "histogram_quantile") return readQuantile();
     return readSelected(word);
   }
@@ -139,7 +114,8 @@ export function evaluate(expression: string, scrapes: readonly Scrape[]): readon
       return { labels: Object.fromEntries(pairs), value };
     });
   }
-  function readIncrease(kind: string): Sample[] {
+  /** The samples of each series in a range such as `(up[1d])`. */
+  function readRange(): { seconds: number; series: (Sample & { at: number })[][] } {
     expect("(");
     const matches = readMatcher(take());
     expect("[");
@@ -152,7 +128,16 @@ export function evaluate(expression: string, scrapes: readonly Scrape[]): readon
       seen.flatMap(({ at, samples }) => matches(samples).map((sample) => ({ ...sample, at }))),
       ({ labels }) => JSON.stringify(Object.entries(labels).toSorted()),
     );
-    return [...series.values()].flatMap((points) => {
+    return { seconds, series: [...series.values()] };
+  }
+  const readHighest = (): Sample[] =>
+    readRange().series.map((points) => ({
+      labels: points[0]?.labels ?? {},
+      value: Math.max(...points.map(({ value }) => value)),
+    }));
+  function readIncrease(kind: string): Sample[] {
+    const { seconds, series } = readRange();
+    return series.flatMap((points) => {
       const [first, last] = [points[0], points.at(-1)];
       if (!first || !last || points.length < 2) return [];
       // A counter that is lower than before was reset.

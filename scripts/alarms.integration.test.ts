@@ -5,7 +5,8 @@ import { parse } from "yaml";
 import { createMetrics, type Metrics } from "../shell/src/server/live/metrics.ts";
 import { promoteBroken } from "../shell/src/server/testing/promote-broken.ts";
 import { useFixtureApp } from "../shell/src/server/testing/use-fixture-app.ts";
-import { evaluate, parseMetrics, type Scrape } from "./alarm-expressions.ts";
+import { evaluate } from "./alarm-expressions.ts";
+import { parseMetrics, type Scrape } from "./scraped-metrics.ts";
 
 const { groups }: { groups: { rules: { alert: string; expr: string }[] }[] } = parse(
   readFileSync(join(import.meta.dirname, "../deploy/prometheus/site.rules.yml"), "utf8"),
@@ -209,6 +210,12 @@ describe("of two sites in one Prometheus, each a job of its own", () => {
     expect(listOfTwo(large, scrapes)).toEqual([["MemoryHigh", "site-ggpcom"]]);
     const down = scrapes.map(({ at }) => ({ at, samples: new Map([["up", [{ labels, value: 0 }]]]) }));
     expect(listOfTwo(down, scrapes)).toEqual([["SiteDown", "site-ggpcom"]]);
+  });
+
+  test("SiteDown names the site whose servers are all no target any more, while the other has its own", async () => {
+    const scrapes = await scrapeWhile(() => undefined);
+    const gone = scrapes.map(({ at, samples }) => ({ at, samples: at < event ? samples : new Map() }));
+    expect(listOfTwo(gone, scrapes)).toEqual([["SiteDown", "site-ggpcom"]]);
   });
 });
 
