@@ -46,7 +46,9 @@ const deploymentSchema = v.object({
         automountServiceAccountToken: v.literal(false),
         securityContext: v.object({ runAsNonRoot: v.literal(true), runAsUser: v.pipe(v.number(), v.minValue(1)) }),
         containers: v.tuple([containerSchema]),
-        volumes: v.array(v.object({ name: v.string() })),
+        volumes: v.array(
+          v.object({ name: v.string(), persistentVolumeClaim: v.optional(v.object({ claimName: v.string() })) }),
+        ),
       }),
     }),
   }),
@@ -71,6 +73,21 @@ test("the manifests have what each kind needs: probes, limits, no rights, a roll
   const [reached] = ofKind("Service");
   expect(v.parse(labels, reached).spec.selector).toEqual(spec.selector.matchLabels);
   expect(ofKind("NetworkPolicy")).toHaveLength(1);
+});
+
+test("all servers of the manifests share the folder of tokens and of the key that seals sign-ins", () => {
+  const [given] = ofKind("Deployment");
+  const { containers, volumes } = v.parse(deploymentSchema, given).spec.template.spec;
+  const { data } = v.parse(v.object({ data: v.object({ ACCESS_DIR: v.string() }) }), ofKind("ConfigMap")[0]);
+  const mount = containers[0].volumeMounts.find(({ mountPath }) => mountPath === data.ACCESS_DIR);
+  const claimed = volumes.find(({ name }) => name === mount?.name)?.persistentVolumeClaim;
+  const claimSchema = v.object({
+    metadata: v.object({ name: v.string() }),
+    spec: v.object({ accessModes: v.tuple([v.literal("ReadWriteMany")]) }),
+  });
+  expect(ofKind("PersistentVolumeClaim").map((one) => v.parse(claimSchema, one).metadata.name)).toEqual([
+    claimed?.claimName,
+  ]);
 });
 
 test("the variables of the manifests, the container and the unit are a valid environment of a server", () => {
