@@ -216,7 +216,7 @@ export const serverSentences = {
   TOKEN_ID_UNKNOWN:
     "There is no token {id}. Give its id, or 4 digits and more of how it begins; site tokens list shows them.",
   TOKEN_MISSING:
-    "This address needs a token: send it in the header Authorization, as Bearer site_… (site tokens make).",
+    "This address needs a token of this site (site tokens make): in SITE_TOKEN for a command, in the header Authorization, as Bearer site_…, for another program.",
   TOKEN_REVOKED: "The token {id} was revoked on {at} ({why}). Ask an operator for a new one (site tokens make).",
   TOKEN_ROLE_LOW:
     "The token {id} is a {role}'s, and this needs that of {needed}. Ask an operator for one (site tokens make).",

@@ -80,7 +80,7 @@ export async function planRollback(
   if (!plan) {
     throw new SiteError("ROLLBACK_IMPOSSIBLE", {
       what: [name ?? "the set", target.revision === undefined ? "" : ` at revision ${target.revision}`].join(""),
-      advice: target.revision === undefined ? toCanaryAdvice(newest, name) : "",
+      advice: target.revision === undefined ? toCanaryAdvice(newest, name) : toNumberAdvice(target.revision, expected),
     });
   }
   const before = newest?.set.revision === expected ? newest : undefined;
@@ -97,6 +97,10 @@ export async function planRollback(
     );
   }
 }
+
+/** The advice for a number that the channel has not reached yet, as one that is mistyped; empty for another. */
+const toNumberAdvice = (revision: number, newest: number): string =>
+  revision > newest ? `The newest revision is ${newest}. ` : "";
 
 /** The advice when no rollback is possible but a canary has the releases in question; empty without such a canary. */
 function toCanaryAdvice(newest: RevisionRecord | undefined, name: PackageName | undefined): string {
