@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
 import { makeBuckets } from "./nats-buckets.ts";
@@ -49,6 +52,30 @@ describe.skipIf(natsProgram === undefined)(
         expect((await log.head())?.revision).toBe(2);
       } finally {
         await link.close();
+      }
+    });
+
+    test("tries the next address when one accepts connections and gives no answer, and says that it waits", async () => {
+      const mute = createServer(() => undefined).listen(0, "127.0.0.1");
+      await once(mute, "listening");
+      const { port } = v.parse(v.object({ port: v.number() }), mute.address());
+      const told: string[] = [];
+      // The client takes the addresses in any order: with two mute ones of three it hardly ever begins with the one that is well.
+      const servers = [`nats://127.0.0.1:${port}`, `nats://localhost:${port}`, nats?.url ?? ""];
+      const link = openNatsLink({ servers, name: "away" }, { keepsTrying: false, onWait: (text) => told.push(text) });
+      try {
+        const { isMute, answer } = await link.request(async ({ connection }) => ({
+          isMute: connection.getServer().endsWith(`:${port}`),
+          answer: await connection.rtt(),
+        }));
+        expect([isMute, answer >= 0]).toEqual([false, true]);
+        for (const text of told)
+          expect(text).toMatch(
+            /^The release store at nats:\S+\/away gives no answer yet; each address is tried for 3 s\.$/,
+          );
+      } finally {
+        await link.close();
+        mute.close();
       }
     });
 

@@ -127,20 +127,31 @@ export function openNatsLink(
     return connecting;
   }
 
-  async function request<T>(run: (clients: NatsClients) => Promise<T>): Promise<T> {
-    if (isClosed) throw toUnreachable(new Error("the connection was closed"));
-    let clients: NatsClients;
+  /** A command waits while each address is tried: one of them may accept connections and give no answer, and the next one may be well. */
+  async function waitForClients(): Promise<NatsClients> {
+    if (current) return current;
+    const tries = keepsTrying ? 1 : address.servers.length;
+    const notice = setTimeout(() => tellWait(toConnectingText(address)), silentMs);
     try {
-      clients = current ?? (await within(start(), requestTimeoutMs, new Error("no connection in time")));
+      return await within(start(), requestTimeoutMs * tries, new Error("no connection in time"));
     } catch (error) {
       throw toUnreachable(error);
+    } finally {
+      clearTimeout(notice);
     }
+  }
+
+  async function request<T>(run: (clients: NatsClients) => Promise<T>): Promise<T> {
+    if (isClosed) throw toUnreachable(new Error("the connection was closed"));
+    const clients = await waitForClients();
     try {
-      return await askAgain(() => run(clients), {
-        mayPass: (error) => isLost(error) && !isClosed,
-        milliseconds: askAgainForMs,
-        onWait: (error) => tellWait(toWaitText(address, refusal ?? error, askAgainForMs)),
-      });
+      return await timed(() =>
+        askAgain(() => run(clients), {
+          mayPass: (error) => isLost(error) && !isClosed,
+          milliseconds: askAgainForMs,
+          onWait: (error) => tellWait(toWaitText(address, refusal ?? error, askAgainForMs)),
+        }),
+      );
     } catch (error) {
       if (isNoRoom(error)) throw new SiteError("STORE_FULL", { path: toAddressText(address) }, { cause: error });
       throw isLost(error) ? toUnreachable(refusal ?? error) : error;
@@ -149,7 +160,7 @@ export function openNatsLink(
 
   return {
     address,
-    request: (run) => timed(() => request(run)),
+    request,
     onReconnect(callback, signal) {
       if (signal.aborted) return;
       reconnected.add(callback);
@@ -165,6 +176,9 @@ export function openNatsLink(
 
 const toWaitText = (address: NatsAddress, error: unknown, askAgainForMs: number): string =>
   `The release store at ${toAddressText(address)} gives no answer now (${toProblem(error)}); it is asked again for at most ${askAgainForMs / 1000} s.`;
+
+const toConnectingText = (address: NatsAddress): string =>
+  `The release store at ${toAddressText(address)} gives no answer yet; each address is tried for ${requestTimeoutMs / 1000} s.`;
 
 const toSlowText = (address: NatsAddress, averageMs: number): string =>
   `The release store at ${toAddressText(address)} answers slowly: a request takes ${(averageMs / 1000).toFixed(1)} s. The command goes on.`;
