@@ -43,7 +43,7 @@ describe("messages, compiled ahead", () => {
     },
   );
 
-  test.each(["null", '"text"'])("fail the build when the file is no object: %s", (source) => {
-    expect(() => compileMessages(source)).toThrow("a message file is an object of id and text");
+  test.each(["null", '"text"', "[]"])("fail the build when the file is no object: %s", (source) => {
+    expect(() => compileMessages(source)).toThrow("the file is no object of ids and texts");
   });
 });

@@ -1,12 +1,14 @@
 import { parse } from "@formatjs/icu-messageformat-parser";
+import { parseJson } from "../src/documents/parse-json.ts";
 
 /**
  * Compiles a catalogue of ICU messages, `{ "download.button.start": "Download for {system}" }`, to the syntax trees that react-intl runs without a
  * parser. A broken message fails the build with its id.
  */
 export default function compileMessages(source: string): string {
-  const catalog: unknown = JSON.parse(source);
-  if (typeof catalog !== "object" || catalog === null) throw new Error("a message file is an object of id and text");
+  const catalog = parseJson(source);
+  if (typeof catalog !== "object" || catalog === null || Array.isArray(catalog))
+    throw new Error("the file is no object of ids and texts");
   const twice = findTwice(source);
   if (twice !== undefined) throw new Error(`the message ${twice} is written twice`);
   const compiled = Object.entries(catalog).map(([id, text]) => {

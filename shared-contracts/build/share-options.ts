@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseJson } from "../src/documents/parse-json.ts";
 import { type SharedModule, shareScope, toPackageOfShared } from "../src/releases/share-scope.ts";
 
 /** The version of a shared package that a package is built against: its own dependency, or else the contract's. */
@@ -9,7 +10,7 @@ function readSharedVersion(module: SharedModule, root: string): string {
   let folder = dirname(resolveFrom(root, name) ?? require.resolve(name));
   for (;;) {
     try {
-      const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const manifest = parseJson(readFileSync(join(folder, "package.json"), "utf8"));
       if (isManifest(manifest) && manifest.name === name) return manifest.version;
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;

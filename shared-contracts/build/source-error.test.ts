@@ -101,6 +101,18 @@ test.each([
     "  × Module build failed (from ../message-loader.ts):\n  ╰─▶   × SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)\n        │     at JSON.parse\n",
     "messages/en.json:1:2: it is no JSON: Expected property name or '}'. Correct the file.",
   ],
+  [
+    "a file of messages with a text that is not in quotes",
+    "./messages/en.json",
+    "  × Module build failed (from ../message-loader.ts):\n  ╰─▶   × SyntaxError: Unexpected token 'Y' (line 2 column 22)\n        │     at parseJson\n",
+    "messages/en.json:2:22: it is no JSON: Unexpected token 'Y'. Correct the file.",
+  ],
+  [
+    "a file of messages that is a list",
+    "./messages/en.json",
+    "  × Module build failed (from ../message-loader.ts):\n  ╰─▶   × Error: the file is no object of ids and texts\n        │     at compileMessages\n",
+    "messages/en.json: it is no object of ids and texts. Write one.",
+  ],
 ])("the bundler's error is named at its source line for %s", (_what, file, message, sentence) => {
   expect(explain(file, message)).toBe(sentence);
 });

@@ -136,15 +136,15 @@ function readMessageError(message: string, file: string, source: string): Source
   const [, said, id] = /(the message (\S+) is .+)$/m.exec(message) ?? [];
   if (said !== undefined)
     return { file, ...findText(source, `"${id}"`), problem: toSentence(said), change: "Correct the message." };
+  if (/Error: the file is no object of ids and texts$/m.test(message))
+    return { file, problem: "it is no object of ids and texts.", change: "Write one." };
   const broken = /SyntaxError: (.+)$/m.exec(message)?.[1];
   if (broken === undefined) return undefined;
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(broken) ?? [];
   return {
     file,
-    ...(line === undefined
-      ? { line: source.trimEnd().split("\n").length }
-      : { line: Number(line), column: Number(column) }),
-    problem: toSentence(`it is no JSON: ${broken.replace(/ in JSON at position.*/, "")}`),
+    ...(line !== undefined && { line: Number(line), column: Number(column) }),
+    problem: toSentence(`it is no JSON: ${broken.replace(/(?: in JSON at position \d+)? \(line.*/, "")}`),
     change: "Correct the file.",
   };
 }

@@ -1,3 +1,5 @@
+import { parseJson } from "../src/documents/parse-json.ts";
+
 /** The parts of a loader's context that this one reads. */
 interface Import {
   /** The query of the import, such as `?texts=shell.offline.`. */
@@ -10,8 +12,9 @@ interface Import {
  */
 export default function takeTexts(this: Import, source: string): string {
   const start = new URLSearchParams(this.resourceQuery).get("texts") ?? "";
-  const catalog: unknown = JSON.parse(source);
-  if (typeof catalog !== "object" || catalog === null) throw new Error("a message file is an object of id and text");
+  const catalog = parseJson(source);
+  if (typeof catalog !== "object" || catalog === null || Array.isArray(catalog))
+    throw new Error("the file is no object of ids and texts");
   const texts = Object.entries(catalog).flatMap(([id, text]) =>
     id.startsWith(start) ? [[id.slice(start.length), text]] : [],
   );

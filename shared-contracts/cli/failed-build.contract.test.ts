@@ -260,8 +260,8 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   ],
   [
     "a package.json that is no JSON",
-    (root) => writeFileSync(join(root, "package.json"), '{ "name": "@site/remote-navigation" '),
-    /cannot be built\. package\.json is no JSON: .+\. Correct the file\.$/,
+    (root) => writeFileSync(join(root, "package.json"), "{\n  \"name\": '@site/remote-navigation'\n}"),
+    /cannot be built\. package\.json is no JSON: Unexpected token ''' \(line 2 column 11\)\. Correct the file\.$/,
   ],
   [
     "a configuration of another remote",

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
+import { parseJson } from "../src/documents/parse-json.ts";
 import { SiteError, toProblem } from "../src/errors/errors.ts";
 import { isPackageName, type PackageName } from "../src/names/package-name.ts";
 
@@ -20,7 +21,7 @@ export function readRemoteName(folder: string): PackageName {
 function readManifest(file: string): unknown {
   const text = readFileSync(file, "utf8");
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     const problem = text.startsWith("\uFEFF")
       ? "package.json begins with a byte order mark, which JSON does not have. Save it as UTF-8 without one."

@@ -10,9 +10,9 @@ test("a document that is missing is said to be, with what to do, and one that ca
     cpSync(join(import.meta.dirname, "../data"), root, { recursive: true });
     expect(findDataProblems(root, root)).toEqual([]);
     renameSync(join(root, "geo-rules.json"), join(root, "rules.json"));
-    writeFileSync(join(root, "navigations.json"), "{\n  items: []\n}\n");
+    writeFileSync(join(root, "navigations.json"), '{\n  "items": none\n}\n');
     expect(findDataProblems(root, root)).toEqual([
-      expect.objectContaining({ file: "navigations.json", line: 2, frame: expect.stringContaining("items: []") }),
+      expect.objectContaining({ file: "navigations.json", line: 2, frame: expect.stringContaining('"items": none') }),
       {
         kind: "data",
         file: "geo-rules.json",

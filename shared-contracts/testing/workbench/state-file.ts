@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { parseJson } from "../../src/documents/parse-json.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import { type BenchData, type States, stateNameSchema, statesSchema } from "./bench-data.ts";
 
@@ -11,12 +12,20 @@ export const stateFile = "workbench.json";
 export function readStates(root: string): States {
   const file = join(root, stateFile);
   if (!existsSync(file)) return {};
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), statesSchema), readFileSync(file, "utf8"));
+  const refuse = (problem: string, cause?: unknown): Error =>
+    new Error(`${file}: ${problem}. Correct it, and load this page again.`, { cause });
+  const result = v.safeParse(statesSchema, readJson(readFileSync(file, "utf8"), refuse));
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new Error(
-    `${file}: ${v.getDotPath(issue) ?? "(root)"}: ${issue.message}. Correct it, and load this page again.`,
-  );
+  throw refuse(`${v.getDotPath(issue) ?? "(root)"}: ${issue.message}`);
+}
+
+function readJson(text: string, refuse: (problem: string, cause: unknown) => Error): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw refuse(`it is no JSON: ${toProblem(error)}`, error);
+  }
 }
 
 /** The named states for the page of the workbench, which is there without them as well. */

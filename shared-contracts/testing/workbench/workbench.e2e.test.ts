@@ -158,7 +158,10 @@ describe("An engineer who runs one remote alone", () => {
     try {
       await open("?expose=button");
       await preview.getByRole("link").first().waitFor();
-      await page.getByRole("alert").getByText("workbench.json: (root): Invalid JSON").waitFor();
+      await page
+        .getByRole("alert")
+        .getByText(/workbench\.json: it is no JSON: .* \(line 1 column 1\)\./)
+        .waitFor();
       expect(() => saveState(copy.root, JSON.stringify({ name: "mine", query: "" }))).toThrow("Correct it");
       expect(readFileSync(file, "utf8")).toBe(conflict);
     } finally {

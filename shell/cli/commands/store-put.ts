@@ -6,6 +6,7 @@ import {
   type DataDocuments,
   parseDataDocument,
 } from "@site/contracts/documents/data-documents";
+import { parseJson } from "@site/contracts/documents/parse-json";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
@@ -64,7 +65,7 @@ async function readDocument<N extends DataDocumentName>(
     throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });
   });
   try {
-    return { bytes, document: parseDataDocument(name, JSON.parse(String(bytes))) };
+    return { bytes, document: parseDataDocument(name, parseJson(String(bytes))) };
   } catch (cause) {
     if (cause instanceof SiteError) throw cause;
     throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });

@@ -6,6 +6,7 @@ import {
   type DataDocuments,
   parseDataDocument,
 } from "@site/contracts/documents/data-documents";
+import { parseJson } from "@site/contracts/documents/parse-json";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { findForeignLink, refuseForeign } from "./find-foreign-link.ts";
 import { isDiskError } from "../disk/disk.ts";
@@ -179,7 +180,7 @@ async function stampDefaults(folder: string): Promise<string> {
 async function readDefaults(folder: string): Promise<DataDocuments> {
   async function read<N extends DataDocumentName>(name: N): Promise<DataDocuments[N]> {
     try {
-      return parseDataDocument(name, JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")));
+      return parseDataDocument(name, parseJson(await readFile(join(folder, `${name}.json`), "utf8")));
     } catch (error) {
       throw toRefusal(name, error);
     }
@@ -212,7 +213,7 @@ function withoutForeignMenus(
 /** Checked before it is opened: opening a pipe or a device can block or have side effects. */
 async function readDocument<N extends DataDocumentName>(name: N, file: string): Promise<DataDocuments[N]> {
   if (!(await stat(file)).isFile()) throw new Error("it is not a file");
-  return parseDataDocument(name, JSON.parse(String((await readRegularFile(file)).bytes)));
+  return parseDataDocument(name, parseJson(String((await readRegularFile(file)).bytes)));
 }
 
 /** What is wrong with a document that the shell has to have, or one that was taken away while it was read. */
