@@ -112,13 +112,14 @@ export async function openAgainst(
   process.env["SITE"] = live.siteId;
   // This machine's development keys sign here, never a team's own key.
   const environment = { ...parseEnvironment(process.env, workspaceRoot), teamKey: {} };
-  const { storeDir } = environment.places;
-  const teams = [...new Set([...packageNames, ...Object.keys(live.packages), ...own])];
+  const { places } = environment;
+  const { storeDir } = places;
+  const teams = [...new Set([...packageNames, ...own])];
   const opened = await openDevelopmentStore(environment, { teams, isHasty: true });
   const { store } = opened;
   const dataFolder = join(storeDir, "data");
   const memoryDir = `${storeDir}.deployed`;
-  const target = { store, blobs: createFileBlobs(storeDir), dataFolder, memoryDir, rootDigest };
+  const target = { store, owners: places, blobs: createFileBlobs(storeDir), dataFolder, memoryDir, rootDigest };
   const verified = await deployed.copyTo(target, live);
   if (verified.isFirstUse)
     console.log(

@@ -15,14 +15,15 @@ import { openDeployedSite } from "./deployed-site.ts";
 const { bench, app, folder, token, front } = useReadableSite();
 
 /** A developer's machine with an empty store. */
-async function createMachine() {
+async function createMachine(teams: readonly string[] = fixturePackages) {
   const root = mkdtempSync(join(folder, "machine-"));
   const places = toStorePlaces(join(root, "store"));
   markStore(places.storeDir);
-  await createDevelopmentIdentities({ ...places, teams: [...fixturePackages] });
+  await createDevelopmentIdentities({ ...places, teams });
   const store = await openReleaseStore(places, { signs: true });
   const target = {
     store,
+    owners: places,
     blobs: createFileBlobs(places.storeDir),
     dataFolder: join(root, "data"),
     memoryDir: join(root, "deployed"),
@@ -58,6 +59,12 @@ test("takes over a deployed set that its operator and teams signed, and says tha
   });
   expect((await machine.store.current())?.set.versions).toEqual(app().live.state()?.set.versions);
   expect(await machine.copy()).toMatchObject({ isFirstUse: false });
+});
+
+test("takes over a package that was placed there after the store of this machine was made", async () => {
+  const machine = await createMachine(fixturePackages.filter((name) => name !== "content"));
+  await machine.copy();
+  expect((await machine.store.current())?.set.versions).toEqual(app().live.state()?.set.versions);
 });
 
 test.each([

@@ -10,6 +10,8 @@ import type { Blobs } from "../../src/server/releases/storage/blobs.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { assembleRelease } from "../../src/server/releases/release-files.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { addTeam } from "../../src/server/releases/trust/change-teams.ts";
+import type { OwnerFolders } from "../../src/server/releases/trust/change-trust.ts";
 import { toSentence } from "../../src/server/to-sentence.ts";
 import { createDeployedReader, type DeployedSet, toApiPath } from "./deployed-reader.ts";
 import type { DeployedTrust, TrustPin } from "./deployed-trust.ts";
@@ -22,6 +24,8 @@ const mostSingleFiles = 24;
 /** The target of a copy of a deployed set. */
 export interface CopyTarget extends TrustPin {
   store: ReleaseStore;
+  /** The folders of its trust list and keys: a package that is new there gets a team for development. */
+  owners: OwnerFolders;
   /** The blobs of this machine: files that are among them are not fetched. */
   blobs: Blobs;
   /** The folder for the documents of the site. */
@@ -74,7 +78,7 @@ export function openDeployedSite(address: string, token: string | undefined): De
 
   return {
     readLive,
-    async copyTo({ store, blobs, dataFolder, kept = [], ...pin }, live) {
+    async copyTo({ store, owners, blobs, dataFolder, kept = [], ...pin }, live) {
       const { siteId, packages } = live;
       try {
         const site = readJson("/-/site");
@@ -94,7 +98,9 @@ export function openDeployedSite(address: string, token: string | undefined): De
             join(dataFolder, siteId, `${name}.json`),
             JSON.stringify(parseDataDocument(name, documents[name])),
           );
-        await Promise.all(loaded.flat().map((release) => store.admit(release)));
+        const admitted = loaded.flat();
+        for (const { release } of admitted) await addTeam(owners, release.name, `development team ${release.name}`);
+        await Promise.all(admitted.map((release) => store.admit(release)));
         const own = Object.entries((await store.current())?.set.versions ?? {}).filter(([name]) => kept.includes(name));
         const versions = Object.fromEntries([
           ...Object.entries(packages).map(([name, { version }]) => [name, version]),
