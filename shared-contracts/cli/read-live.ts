@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { askSite } from "../publishing/ask-site.ts";
 import { readAnswerProblem, toRequestProblem } from "../publishing/request-problem.ts";
 import { SiteError } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
@@ -24,8 +25,7 @@ export async function readLive(
   token: string | undefined,
 ): Promise<ReadonlyMap<PackageName, { release: Release; label: string }>> {
   const get = async (path: string): Promise<unknown> => {
-    const response = await fetch(new URL(path, url), {
-      redirect: "error",
+    const response = await askSite(new URL(path, url), {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     if (!response.ok) throw new Error(await readAnswerProblem(path, response));

@@ -8,6 +8,7 @@ import { parseRelease, type Release, toReleaseLabel } from "@site/contracts/rele
 import { listStreamedFiles, releaseStreamType, writeReleaseStream } from "@site/contracts/releases/release-stream";
 import { toJsonObject } from "../signing/json-object.ts";
 import { signDocument, type Signer, toCanonicalBytes } from "../signing/signed-document.ts";
+import { askSite } from "./ask-site.ts";
 import { parseRefusal, toRequestProblem } from "./request-problem.ts";
 
 /** A running site, and the token to it. */
@@ -66,12 +67,11 @@ async function sendUpload({ url, token }: SiteAddress, release: Release, body: B
   const address = new URL(`/-/releases/${release.name}`, url).href;
   let response: Response;
   try {
-    response = await fetch(address, {
+    response = await askSite(address, {
       method: "PUT",
       headers: { authorization: `Bearer ${token}`, "content-type": releaseStreamType },
       body: new Uint8Array(body),
-      redirect: "error",
-      signal: AbortSignal.timeout(answerTimeoutMs),
+      silentMs: answerTimeoutMs,
     });
   } catch (cause) {
     throw new SiteError(
@@ -108,15 +108,13 @@ function toForeignProblem(status: number, bytes: number): string {
 /** The public keys of a team in the site's trust list: to find the key of a signing command. */
 export async function readTeamKeys({ url, token }: SiteAddress, team: string): Promise<string[]> {
   const address = new URL("/-/trust/targets.json", url).href;
-  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` }, redirect: "error" }).catch(
-    (cause: unknown) => {
-      throw new SiteError(
-        "SITE_UNREACHABLE",
-        { method: "GET", url: address, problem: toRequestProblem(cause) },
-        { cause },
-      );
-    },
-  );
+  const response = await askSite(address, { headers: { authorization: `Bearer ${token}` } }).catch((cause: unknown) => {
+    throw new SiteError(
+      "SITE_UNREACHABLE",
+      { method: "GET", url: address, problem: toRequestProblem(cause) },
+      { cause },
+    );
+  });
   if (!response.ok) throw new SiteError("HTTP_FAILED", { method: "GET", url: address, status: response.status });
   const { delegations } = v.parse(targetsSchema, await response.json()).signed;
   const ids = delegations.roles.find((role) => role.name === team)?.keyids ?? [];

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { askSite } from "@site/contracts/publishing/ask-site";
 import { orderLifeMs } from "@site/contracts/publishing/upload-order";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
@@ -95,10 +96,7 @@ function isUnderWay({ readiness: { revision, lag }, live }: Answer): boolean {
 
 async function ask(address: string): Promise<Omit<Answer, "live">> {
   const sent = Date.now();
-  const response = await fetch(new URL("/readyz", address), {
-    redirect: "error",
-    signal: AbortSignal.timeout(answerTimeoutMs),
-  });
+  const response = await askSite(new URL("/readyz", address), { silentMs: answerTimeoutMs });
   const readiness = v.parse(readinessSchema, await response.json());
   const date = Date.parse(response.headers.get("date") ?? "");
   return { readiness, clock: Number.isNaN(date) ? 0 : date - (sent + Date.now()) / 2 };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { askSite } from "@site/contracts/publishing/ask-site";
 import { parseRefusal, toRequestProblem } from "@site/contracts/publishing/request-problem";
 import { listStreamedFiles } from "@site/contracts/releases/release-stream";
 import type { Release } from "@site/contracts/releases/release";
@@ -52,6 +53,13 @@ export class FormerKeyError extends Error {
   }
 }
 
+/** A response that was read whole. */
+interface Answer {
+  ok: boolean;
+  status: number;
+  body: Buffer;
+}
+
 /** A running site, read over HTTP. Only what is verified here is trusted. */
 export interface DeployedReader {
   /** The site's address, as it was given. */
@@ -89,9 +97,10 @@ export function createDeployedReader(address: string, given: string | undefined)
   const token = given === "" ? undefined : given;
   const asTester = token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-  async function ask(path: string, headers: Record<string, string>): Promise<Response> {
+  async function ask(path: string, headers: Record<string, string>): Promise<Answer> {
     try {
-      return await fetch(new URL(path, address), { redirect: "error", headers });
+      const response = await askSite(new URL(path, address), { headers });
+      return { ok: response.ok, status: response.status, body: Buffer.from(await response.arrayBuffer()) };
     } catch (error) {
       const reason = `it does not answer: ${toRequestProblem(error)}`;
       throw new UnreadableSiteError(address, reason, " Is the address right?", { cause: error });
@@ -100,8 +109,8 @@ export function createDeployedReader(address: string, given: string | undefined)
 
   async function readWith(path: string, headers: Record<string, string>, advice = ""): Promise<Buffer> {
     const answer = await ask(path, headers);
-    if (answer.ok) return Buffer.from(await answer.arrayBuffer());
-    const refusal = parseRefusal(await answer.text());
+    if (answer.ok) return answer.body;
+    const refusal = parseRefusal(answer.body.toString("utf8"));
     // A live release stays live after its key was revoked, so the token is not the reason.
     if (refusal?.title.startsWith("KEY_"))
       throw new FormerKeyError(refusal.detail, "Publish it there with a key that counts, and promote it.");
@@ -118,7 +127,7 @@ export function createDeployedReader(address: string, given: string | undefined)
 
   async function readTrustFile(path: string): Promise<Buffer | undefined> {
     const answer = await ask(path, asTester);
-    if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+    if (answer.ok) return answer.body;
     if (answer.status === 404) return undefined;
     throw new UnreadableSiteError(address, `it answered ${answer.status} for ${path}`, " Try again.");
   }

@@ -1,4 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
+import { askSite } from "@site/contracts/publishing/ask-site";
 import { readAnswerProblem, toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
 import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
@@ -18,8 +19,7 @@ const releaseSchema = v.object({ manifest: v.object({ signed: v.unknown() }) });
  */
 export async function loadAgainst(url: string, token: string | undefined): Promise<LoadedPackages> {
   const get = async (path: string): Promise<Response> => {
-    const response = await fetch(new URL(path, url), {
-      redirect: "error",
+    const response = await askSite(new URL(path, url), {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     if (response.ok) return response;

@@ -1,4 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
+import { askSite } from "@site/contracts/publishing/ask-site";
 import { readAnswerProblem, toRequestProblem } from "@site/contracts/publishing/request-problem";
 import * as v from "valibot";
 
@@ -45,8 +46,7 @@ export type Health = ServerHealth["releases"][number];
 /** Reads the figures of a running server. @throws SiteError `LIVE_UNREADABLE` with its response */
 export async function readHealth(url: string, token: string | undefined): Promise<ServerHealth> {
   try {
-    const response = await fetch(new URL("/-/health", url), {
-      redirect: "error",
+    const response = await askSite(new URL("/-/health", url), {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     if (!response.ok) throw new Error(await readAnswerProblem("/-/health", response));

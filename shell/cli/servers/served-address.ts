@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { askSite } from "@site/contracts/publishing/ask-site";
 import * as v from "valibot";
 import type { Environment } from "../../src/server/environment.ts";
 import { makeFolders } from "../../src/server/disk/make-folders.ts";
@@ -26,7 +27,7 @@ export async function findServedAddress(environment: Environment): Promise<strin
   const text = await readFile(toFile(environment), "utf8").catch(() => "");
   const kept = v.safeParse(addressSchema, text);
   if (!kept.success) return undefined;
-  const answers = await fetch(kept.output, { method: "HEAD", signal: AbortSignal.timeout(answerTimeoutMs) }).then(
+  const answers = await askSite(kept.output, { method: "HEAD", redirect: "follow", silentMs: answerTimeoutMs }).then(
     () => true,
     () => false,
   );
