@@ -17,12 +17,13 @@ const objects = [
 /** Most properties in a chain, so that a loop over `parentNode` ends. */
 const maxDepth = 8;
 
-/** The value of a stand-in as a number. */
-const size = 1;
-
-/** A stand-in that can be used as an object, a text, a number and, where `target` is one, a function. */
-function createStandIn(target: object, depth = 0): object {
-  const next = (): object | undefined => (depth === maxDepth ? undefined : createStandIn(() => undefined, depth + 1));
+/**
+ * A stand-in that can be used as an object, a text, a number and, where `target` is one, a function.
+ * @param size its value as a number
+ */
+function createStandIn(target: object, size: number, depth = 0): object {
+  const next = (): object | undefined =>
+    depth === maxDepth ? undefined : createStandIn(() => undefined, size, depth + 1);
   return new Proxy(target, {
     get(_target, key) {
       if (Object.hasOwn(target, key)) return Reflect.get(target, key);
@@ -35,11 +36,11 @@ function createStandIn(target: object, depth = 0): object {
   });
 }
 
-/** The globals that only browsers have. */
-export function createBrowserNames(): Record<string, unknown> {
+/** The globals that only browsers have, of a browser whose window is as wide and as high as `size`. */
+export function createBrowserNames(size: number): Record<string, unknown> {
   return {
-    ...Object.fromEntries(objects.map((name) => [name, createStandIn({})])),
-    matchMedia: createStandIn(() => undefined),
+    ...Object.fromEntries(objects.map((name) => [name, createStandIn({}, size)])),
+    matchMedia: createStandIn(() => undefined, size),
     innerHeight: size,
     innerWidth: size,
   };

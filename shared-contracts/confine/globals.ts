@@ -1,6 +1,6 @@
 // The globals of a server file beside the built-in objects of the language. None of them reveals the time, randomness or anything of the machine.
 import { createBrowserNames } from "./browser-names.ts";
-import { hasBrowserNames, readClock } from "./surroundings.ts";
+import { readBrowserSize, readClock } from "./surroundings.ts";
 
 /** A timer that never fires: a render ends before it could. */
 function ignoreTimer(): number {
@@ -35,8 +35,9 @@ const silence = (): void => undefined;
 
 /** The globals of a new compartment, frozen: none can carry a change from one render to the next. Call it after the process is hardened. */
 export function createGlobals(): Record<string, unknown> {
+  const browserSize = readBrowserSize();
   return harden({
-    ...(hasBrowserNames() && createBrowserNames()),
+    ...(browserSize !== undefined && createBrowserNames(browserSize)),
     Date: createStillDate(),
     Intl,
     TextDecoder,

@@ -5,7 +5,7 @@ import type { ServerEntry } from "../src/islands/server-entry.ts";
 import { linesBefore, loadServer, loadShared, type SharedModules } from "./compartment.ts";
 import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
 import { hardenProcess } from "./hardened.ts";
-import { hasBrowserNames, setSurroundings } from "./surroundings.ts";
+import { readBrowserSize, setSurroundings } from "./surroundings.ts";
 import type {
   DescribeTask,
   PrepareMessage,
@@ -105,10 +105,10 @@ function load({ server, shared }: NonNullable<RenderRequest["load"]>): Loaded | 
     if ("thrown" in prepared) throw prepared.thrown;
     const { modules } = prepared;
     const loadOnce = (): ServerEntry => loadServer({ ...server, filename }, modules);
-    const reloaded = new Map<boolean, ServerEntry>();
+    const reloaded = new Map<number | undefined, ServerEntry>();
     const reload = (): ServerEntry => {
-      const found = reloaded.get(hasBrowserNames()) ?? loadOnce();
-      reloaded.set(hasBrowserNames(), found);
+      const found = reloaded.get(readBrowserSize()) ?? loadOnce();
+      reloaded.set(readBrowserSize(), found);
       return found;
     };
     return { entry: loadOnce(), filename, reload };

@@ -13,8 +13,8 @@ const elsewhere: Surroundings = {
   language: "tr-u-nu-arab",
 };
 
-/** The surroundings of servers, with the globals that only browsers have. */
-const inBrowser: Surroundings = { clock: 0, timeZone: "UTC", isBrowser: true };
+/** The surroundings of servers, with the globals that only browsers have: below each breakpoint and above each. */
+const inBrowsers = [1, 10_000].map((browserSize): Surroundings => ({ clock: 0, timeZone: "UTC", browserSize }));
 
 /** The repeated renders of tasks, and their outcomes. */
 export interface SecondRenders {
@@ -22,19 +22,22 @@ export interface SecondRenders {
   tasks: RenderTask[];
   /** The outcome of a repetition of the task at an index: preferably one that failed or differs from the first render. */
   pick(outcomes: readonly RenderOutcome[], index: number): RenderOutcome | undefined;
-  /** The render with the globals of browsers of the task at an index; undefined when there is none or it failed, because it may need a real browser. */
+  /**
+   * A render with the globals of browsers of the task at an index, preferably one that differs from the first render; undefined when there is none or all
+   * failed, because they may need a real browser.
+   */
   pickInBrowser(outcomes: readonly RenderOutcome[], index: number): RenderedIsland | undefined;
 }
 
 /**
  * Repeats each task in the same process, at another time, in another time zone and with another default language: a difference means that the island
  * depends on one of these, or on state that is kept between renders. The first task of each expose is rendered a third time, with the server file loaded
- * again in these surroundings, and a fourth time with the globals by which code detects a browser.
+ * again in these surroundings, and twice with the globals by which code detects a browser, where the window is narrow and where it is wide.
  * @param reloaded the exposes that were rendered so before; those of these tasks are added
  */
 export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new Set<string>()): SecondRenders {
   const third = new Map<number, number>();
-  const fourth = new Map<number, number>();
+  const browsers = tasks.map((): number[] => []);
   const all = [...tasks, ...tasks.map((task): RenderTask => ({ ...task, surroundings: elsewhere }))];
   for (const [index, task] of tasks.entries()) {
     if (reloaded.has(task.expose)) continue;
@@ -43,9 +46,12 @@ export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new S
     all.push({ ...task, surroundings: elsewhere, isReloaded: true });
   }
   // Last, because tasks after one that ends the process are not rendered.
-  for (const index of third.keys()) {
-    fourth.set(index, all.length);
-    all.push(...tasks.slice(index, index + 1).map((task) => ({ ...task, surroundings: inBrowser, isReloaded: true })));
+  for (const surroundings of inBrowsers) {
+    for (const [index, task] of tasks.entries()) {
+      if (!third.has(index)) continue;
+      browsers[index]?.push(all.length);
+      all.push({ ...task, surroundings, isReloaded: true });
+    }
   }
   return {
     tasks: all,
@@ -61,8 +67,12 @@ export function planSecondRenders(tasks: readonly RenderTask[], reloaded = new S
       );
     },
     pickInBrowser(outcomes, index) {
-      const outcome = outcomes[fourth.get(index) ?? -1];
-      return outcome?.ok ? outcome.island : undefined;
+      const first = outcomes[index];
+      const islands = (browsers[index] ?? []).flatMap((at) => {
+        const outcome = outcomes[at];
+        return outcome?.ok ? [outcome.island] : [];
+      });
+      return islands.find((island) => first?.ok && !isSameIsland(first.island, island)) ?? islands[0];
     },
   };
 }

@@ -9,8 +9,11 @@ export interface Surroundings {
   timeZone: string;
   /** The language of formats where code names none; by default that of the process. */
   language?: string;
-  /** Whether a server file that is loaded in them finds the globals of browsers, such as `window`. */
-  isBrowser?: boolean;
+  /**
+   * The size of the window in CSS pixels, and of all that has a number there. A server file that is loaded in surroundings with one finds the globals of browsers,
+   * such as `window`.
+   */
+  browserSize?: number;
 }
 
 /** The surroundings of every render, unless a release check set others. */
@@ -28,8 +31,9 @@ export function readLanguage(): string | undefined {
   return current.language;
 }
 
-export function hasBrowserNames(): boolean {
-  return current.isBrowser === true;
+/** The size of a browser's window; undefined where there are no globals of browsers. */
+export function readBrowserSize(): number | undefined {
+  return current.browserSize;
 }
 
 export function setSurroundings(next: Surroundings = usual): void {

@@ -172,6 +172,8 @@ describe("a release is refused for what its islands render, with the page and wh
   test.each([
     ["asks whether there is a window", 'typeof window === "undefined" ? "server" : "browser"', ""],
     ["asks it when its server file is loaded", "place", 'const place = typeof document === "object" ? "b" : "s";'],
+    ["is wider than a breakpoint", 'typeof window !== "undefined" && innerWidth >= 1024', ""],
+    ["is no narrower than a breakpoint", 'typeof window === "undefined" || window.innerWidth >= 600', ""],
     ["takes a width of the window", 'typeof window !== "undefined" && window.matchMedia("(width > 9em)").matches', ""],
     ["shows the language of the browser", '(globalThis.navigator?.language ?? "en")', ""],
     ["shows what the browser keeps", '(typeof localStorage === "object" && localStorage.getItem("seat"))', ""],
