@@ -34,6 +34,8 @@ test.each([
   [["check", "--contracts", "contracts.tgz"]],
   [["check", "--against", "localhost:3000"]],
   [["dev", "--against", "www.site.example"]],
+  [["check", "--against", "https://www.site.example/lobby/"]],
+  [["dev", "--against", "https://www.site.example/?page=lobby"]],
   [["publish", "--against", "https://www.site.example"]],
   [["key", "team.pem", "--against", "https://www.site.example"]],
   [[]],

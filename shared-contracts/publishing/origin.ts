@@ -1,8 +1,12 @@
 /** The format of an origin, for the sentence that refuses another text. */
-export const originRule = "an origin such as https://www.site.example.";
+export const originRule = "an origin such as https://www.site.example, without a path.";
 
-/** The origin of an address; undefined for an address that is not http(s), such as `localhost:3000`, whose scheme is `localhost`. */
+/**
+ * The origin that a text is, with or without a slash at its end. Undefined for an address that is not http(s), such as `localhost:3000`, whose scheme is
+ * `localhost`, and for one with a path, a query or a user, which would be left out.
+ */
 export function toOrigin(text: string): string | undefined {
   const url = URL.parse(text);
-  return url?.protocol === "https:" || url?.protocol === "http:" ? url.origin : undefined;
+  const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
+  return isHttp && url.href === `${url.origin}/` ? url.origin : undefined;
 }

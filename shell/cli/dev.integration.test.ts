@@ -31,11 +31,11 @@ test("a development server says of a deployed site that does not answer why that
   );
 });
 
-test.each(["localhost:4811", "www.site.example"])(
+test.each(["localhost:4811", "www.site.example", "https://www.site.example/lobby/"])(
   "a development server says of %s that it is no address of a site, and how one is written",
   async (address) => {
     expect(await readEnd({ PORT: "0" }, "--against", address, "content")).toBe(
-      `--against ${address} is no address of a site. It is an origin such as https://www.site.example.\n`,
+      `--against ${address} is no address of a site. It is an origin such as https://www.site.example, without a path.\n`,
     );
   },
 );

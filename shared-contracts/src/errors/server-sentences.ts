@@ -143,7 +143,7 @@ export const serverSentences = {
   REMOTE_TEMPLATE_MISSING:
     "There is no template of a remote in {template}, so nothing was written: this copy of the contract belongs to a server. Run site-remote new of the packed contract.",
   REMOTE_USAGE_INVALID:
-    "The command line is wrong: site-remote {given}. It is site-remote new <name>, dev --against <url>, check [--against <url>], key <file> or publish, each with its own options and an address such as https://www.site.example; site-remote --help tells more.",
+    "The command line is wrong: site-remote {given}. It is site-remote new <name>, dev --against <url>, check [--against <url>], key <file> or publish, each with its own options and an address such as https://www.site.example, without a path; site-remote --help tells more.",
   REVISION_CONFLICT:
     "The channel {channel} is at revision {actual}, not {expected}: another operator was first. Look at it with site status, and try again.",
   REVISION_CORRUPT:

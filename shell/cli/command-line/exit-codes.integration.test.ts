@@ -125,12 +125,14 @@ const cases: Case[] = [
     ["health", "--of", "localhost:3000"],
     ["explain", "3f2a9c0d11aa", "--of", "ftp://www.site.example"],
     ["doctor", "www.site.example"],
+    ["verify", "--against", "http://localhost:3000/-/console"],
   ].map((words) => ({
     what: `${words.join(" ")}, which is no address of a site,`,
     words,
     exitCode: usage.code,
     code: "USAGE_INVALID",
-    sentence: /'(www|localhost|ftp).*' is invalid.*It is an origin such as https:\/\/www\.site\.example\./,
+    sentence:
+      /'(www|localhost|ftp|http).*' is invalid.*It is an origin such as https:\/\/www\.site\.example, without a path\./,
   })),
   {
     what: "--from with two packages",
