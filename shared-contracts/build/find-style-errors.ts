@@ -4,6 +4,7 @@ import { rspack, type Stats } from "@rspack/core";
 import { parse } from "postcss";
 import { browserTargets } from "./bundle-options.ts";
 import { listErrors } from "./bundler-errors.ts";
+import { isFile } from "./list-sources.ts";
 import type { SourceError } from "./source-error.ts";
 
 /**
@@ -11,7 +12,9 @@ import type { SourceError } from "./source-error.ts";
  * @param root the folder of the package
  */
 export async function findStyleErrors(root: string): Promise<SourceError[]> {
-  const files = globSync("src/**/*.css", { cwd: root }).toSorted();
+  const files = globSync("src/**/*.css", { cwd: root })
+    .filter((file) => isFile(join(root, file)))
+    .toSorted();
   const imports = files.flatMap((file) => findImports(root, file));
   return imports.length > 0 || files.length === 0 ? imports : minimize(root, files);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -47,8 +47,9 @@ test("languages are followed in a folder that comes later, and so is the script 
   await toChange(2);
 });
 
-test("a file that is saved again is none", async () => {
+test("a file that is saved again is none, nor is a hidden one, such as the lock of an editor", async () => {
   write("src/exposes/page.tsx");
+  symlinkSync("me@machine.1:2", join(root, "src/exposes/.#page.tsx"));
   write("src/exposes/other.tsx");
   await toChange(1);
   expect(onChange).toHaveBeenCalledTimes(1);

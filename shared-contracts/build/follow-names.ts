@@ -1,5 +1,6 @@
-import { existsSync, type FSWatcher, readdirSync, readFileSync, statSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, readFileSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
+import { isFile, listNames } from "./list-sources.ts";
 
 /** Folders of a remote in which a new file, or one less, is another island, head fragment or language. */
 const listed = ["src/exposes", "messages"];
@@ -26,7 +27,7 @@ export interface NamesEvents {
 export function followNames(folder: string, { onNames, onConfiguration }: NamesEvents): () => void {
   /** What watches each folder, with the number of the folder on its disk: one that was moved away is still watched there. */
   const watchers = new Map<string, { inode: number; watcher: FSWatcher }>();
-  let names = listNames(folder);
+  let names = readNames(folder);
   let configuration = readConfigurationText(folder);
 
   function attach(): void {
@@ -49,7 +50,7 @@ export function followNames(folder: string, { onNames, onConfiguration }: NamesE
   function look(): void {
     attach();
     const text = readConfigurationText(folder);
-    const now = listNames(folder);
+    const now = readNames(folder);
     // An editor empties a file before it writes the text.
     const isConfigured = text !== "" && text !== configuration;
     const isRenamed = now !== names;
@@ -70,10 +71,8 @@ function readConfigurationText(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-function listNames(folder: string): string {
-  const files = listed.map((one) => {
-    const path = join(folder, one);
-    return existsSync(path) ? readdirSync(path) : [];
-  });
+/** What decides the list of islands and languages. A file in place of a folder has no names, and is told by the build. */
+function readNames(folder: string): string {
+  const files = listed.map((one) => (isFile(join(folder, one)) ? "file" : listNames(folder, one)));
   return JSON.stringify([...files, existsSync(join(folder, headScript))]);
 }

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -45,6 +54,34 @@ describe("the exposes of a package", () => {
 
   test("must have a folder", () => {
     expect(() => findExposes(root)).toThrow("src/exposes");
+    write("src/exposes");
+    expect(() => findExposes(root)).toThrow("src/exposes is a file, and has to be a folder.");
+  });
+
+  test("are no hidden files, which editors and systems keep beside others, as Emacs does while a file is changed", () => {
+    write("src/exposes/page.tsx");
+    write("src/exposes/._page.tsx", "\0");
+    for (const name of [".#page.tsx", ".#head.ts"]) symlinkSync("me@machine.1:2", join(root, "src/exposes", name));
+    expect(findExposes(root)).toEqual(["page"]);
+  });
+
+  test.each([
+    ["a folder", "is no file", () => mkdirSync(join(root, "src/exposes/x.tsx"))],
+    [
+      "a link to nothing",
+      "is a link that leads to no file",
+      () => symlinkSync("none", join(root, "src/exposes/x.tsx")),
+    ],
+    [
+      "a link to itself",
+      "is a link that leads to no file",
+      () => symlinkSync("x.tsx", join(root, "src/exposes/x.tsx")),
+    ],
+    ["a link to a folder", "is a link that leads to no file", () => symlinkSync(".", join(root, "src/exposes/x.tsx"))],
+  ])("are files, and %s is refused by its name", (_what, problem, make) => {
+    write("src/exposes/page.tsx");
+    make();
+    expect(() => findExposes(root)).toThrow(`src/exposes/x.tsx ${problem}`);
   });
 });
 
@@ -73,6 +110,14 @@ describe("the locales of a package", () => {
   test("are its message files, sorted", () => {
     for (const file of ["pt-br.json", "en.json", "README.md"]) write(`messages/${file}`);
     expect(findLocales(root)).toEqual(["en", "pt-br"]);
+  });
+
+  test("are no hidden files, and nothing else that is no file", () => {
+    write("messages/en.json");
+    symlinkSync("me@machine.1:2", join(root, "messages/.#en.json"));
+    expect(findLocales(root)).toEqual(["en"]);
+    symlinkSync("none", join(root, "messages/de.json"));
+    expect(() => findLocales(root)).toThrow("messages/de.json is a link that leads to no file");
   });
 
   test("may be none", () => {

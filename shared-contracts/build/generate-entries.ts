@@ -3,13 +3,14 @@ import { basename, join } from "node:path";
 import { parseSync } from "oxc-parser";
 import * as v from "valibot";
 import { SiteError } from "../src/errors/errors.ts";
+import { isFile, isHidden, listSources } from "./list-sources.ts";
 import { exposeKeySchema } from "../src/names/island-name.ts";
 import { headKey } from "../src/islands/head-fragment.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 
 /**
  * The islands of a package: the files of `src/exposes`, by key. They are its whole public surface, with the head fragment.
- * @throws SiteError `BUILD_FAILED` when there is no such folder, and for an island with an invalid name
+ * @throws SiteError `BUILD_FAILED` when there is no such folder, for an island with an invalid name, and for what has such a name and is no file
  */
 export function findExposes(root: string): string[] {
   const keys = listIslandFiles(root);
@@ -38,6 +39,7 @@ function listOtherIslands(root: string): string[] {
   const folder = join(root, "src/exposes");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !isHidden(file) && isFile(join(folder, file)))
     .filter((file) => /(?<!\.d|\.test)\.[cm]?[jt]sx?$/.test(file) && (file.includes("/") || !file.endsWith(".tsx")))
     .filter((file) => {
       const { module } = parseSync(file, readFileSync(join(folder, file), "utf8"));
@@ -54,10 +56,7 @@ function listIslandFiles(root: string): string[] {
       problem:
         "It has no folder src/exposes. Make one, with a file for each island (export const island = defineIsland({ … })).",
     });
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".tsx"))
-    .map((file) => basename(file, ".tsx"))
-    .toSorted();
+  return listSources(root, "src/exposes", ".tsx");
 }
 
 /**
@@ -80,15 +79,10 @@ const localeFile = /^[a-z]{2}(-[a-z0-9]+)*$/;
 
 /**
  * The locales of a package's messages.
- * @throws SiteError `BUILD_FAILED` for a file with an invalid name
+ * @throws SiteError `BUILD_FAILED` for a file with an invalid name, and for what has such a name and is no file
  */
 export function findLocales(root: string): string[] {
-  const folder = join(root, "messages");
-  if (!existsSync(folder)) return [];
-  const locales = readdirSync(folder)
-    .filter((file) => file.endsWith(".json"))
-    .map((file) => basename(file, ".json"))
-    .toSorted();
+  const locales = listSources(root, "messages", ".json");
   const misnamed = locales.filter((locale) => !localeFile.test(locale));
   if (misnamed.length > 0)
     throw new SiteError("BUILD_FAILED", {

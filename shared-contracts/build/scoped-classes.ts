@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import type { PackageName } from "../src/names/package-name.ts";
+import { isFile } from "./list-sources.ts";
 
 /** Returns the scoped name of a CSS Module's class or animation. */
 export type ScopedClasses = (file: string, local: string) => string;
@@ -20,6 +21,8 @@ export function createScopedClasses(name: PackageName, root: string): ScopedClas
   const places = new Map<string, number>();
   for (const file of globSync("src/**/*.module.css", { cwd: root })
     .map((path) => path.split(sep).join("/"))
+    // The bundler names the import of a link that leads nowhere.
+    .filter((path) => isFile(join(root, path)))
     .toSorted()) {
     for (const [, local] of readFileSync(join(root, file), "utf8").matchAll(/(?:\.|@keyframes\s+)([a-z_][\w-]*)/gi)) {
       const key = `${file} ${local}`;
