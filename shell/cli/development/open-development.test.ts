@@ -13,6 +13,9 @@ test("a development server has a store, keys and lists of its own, also where th
     STATE_DIR: "/srv/site/state",
     ACCESS_DIR: "/srv/site/access",
     CHECK_KEY: "/srv/site/keys/check.pem",
+    SITE_SIGN_KEY: "-----BEGIN PRIVATE KEY-----",
+    SITE_SIGN_KEY_FILE: "/home/ana/keys/lobby.pem",
+    SITE_SIGN_COMMAND: "/home/ana/sign",
   };
   useDevelopmentStore(variables, ".against-www.site.example");
   expect(variables).toEqual({ PORT: "3000", STORE_DIR: "/srv/site/store.against-www.site.example" });

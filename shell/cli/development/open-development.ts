@@ -67,7 +67,7 @@ export function openDevelopment({ against, trustRoot, own }: DevArguments): Prom
   return against === undefined ? openOwn() : openAgainst(against, trustRoot, own);
 }
 
-/** Variables with the paths of a store, its keys and its lists. If they are set, they belong to an operated site. */
+/** Variables with a team's key, and with the paths of a store, its keys and its lists. If they are set, they belong to an operated site. */
 const operated = [
   "STORE",
   "STORE_CREDENTIALS",
@@ -77,6 +77,9 @@ const operated = [
   "STATE_DIR",
   "ACCESS_DIR",
   "CHECK_KEY",
+  "SITE_SIGN_KEY",
+  "SITE_SIGN_KEY_FILE",
+  "SITE_SIGN_COMMAND",
 ];
 
 /**
@@ -110,8 +113,7 @@ export async function openAgainst(
   const live = await deployed.readLive();
   useDevelopmentStore(process.env, `.against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`);
   process.env["SITE"] = live.siteId;
-  // This machine's development keys sign here, never a team's own key.
-  const environment = { ...parseEnvironment(process.env, workspaceRoot), teamKey: {} };
+  const environment = parseEnvironment(process.env, workspaceRoot);
   const { places } = environment;
   const { storeDir } = places;
   const teams = [...new Set([...packageNames, ...own])];
