@@ -40,5 +40,5 @@ export function describeErrors(root: string, stats: Stats): string {
   const errors = listErrors(stats);
   const known = errors.flatMap((error) => toSourceError(root, error) ?? []);
   if (known.length < errors.length) return printErrors(stats);
-  return known.map((error) => `ERROR in ./${error.file}\n  × ${formatSourceError(error)}\n`).join("\n");
+  return [...new Set(known.map((error) => `ERROR in ./${error.file}\n  × ${formatSourceError(error)}\n`))].join("\n");
 }

@@ -117,6 +117,16 @@ test.each([
   expect(explain(file, message)).toBe(sentence);
 });
 
+test("a mistake in package.json is named there, and not at that line of each module", () => {
+  const path = join(root, "package.json");
+  const message = `  × JSON parse error: expected value at line 2 column 10 in '${path}'\n   ╭─[2:10]\n`;
+  writeFileSync(path, '{\n  "name": lobby\n}\n');
+  const sentence = "package.json:2:11: it is no JSON: Unexpected token 'l'. Correct the file.";
+  expect([explain("./src/page.tsx", message), explain("container", message)]).toEqual([sentence, sentence]);
+  writeFileSync(path, "{}");
+  expect(explain("./src/page.tsx", message)).toBeUndefined();
+});
+
 test.each([
   ["./src/page.tsx", "  × something else\n"],
   ["./none.tsx", "  × Module not found: Can't resolve './a' in '/x'\n"],

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { parseJson } from "../src/documents/parse-json.ts";
+import { toProblem } from "../src/errors/errors.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { BundlerError } from "./bundler-errors.ts";
 import { findImport } from "./find-import.ts";
@@ -20,6 +22,8 @@ export interface SourceError extends Partial<Position> {
  * @returns undefined for an error about which only the bundler's text is known
  */
 export function toSourceError(root: string, { message, moduleName = "" }: BundlerError): SourceError | undefined {
+  const manifest = readManifestError(root, message);
+  if (manifest) return manifest;
   const file = moduleName.replace(/^\.\//, "").split("?")[0] ?? "";
   if (file === "" || !existsSync(join(root, file))) return undefined;
   const source = readFileSync(join(root, file), "utf8");
@@ -46,6 +50,19 @@ function readOwn(message: string): SourceError | undefined {
   return file === undefined || problem === undefined || change === undefined
     ? undefined
     : { file, line: Number(line), ...(column !== undefined && { column: Number(column) }), problem, change };
+}
+
+/** A mistake in a `package.json`, which the bundler names once for each module, as if it was at that place of the module. */
+function readManifestError(root: string, message: string): SourceError | undefined {
+  const path = /JSON parse error: .+ in '(.+[\\/]package\.json)'/.exec(message)?.[1];
+  if (path === undefined || !existsSync(path)) return undefined;
+  try {
+    parseJson(readFileSync(path, "utf8"));
+    // It was mended meanwhile.
+    return undefined;
+  } catch (error) {
+    return toJsonError(relative(root, path), toProblem(error));
+  }
 }
 
 function readMissingModule(message: string, file: string, source: string): SourceError | undefined {
@@ -139,12 +156,16 @@ function readMessageError(message: string, file: string, source: string): Source
   if (/Error: the file is no object of ids and texts$/m.test(message))
     return { file, problem: "it is no object of ids and texts.", change: "Write one." };
   const broken = /SyntaxError: (.+)$/m.exec(message)?.[1];
-  if (broken === undefined) return undefined;
-  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(broken) ?? [];
+  return broken === undefined ? undefined : toJsonError(file, broken);
+}
+
+/** A mistake in JSON as {@link parseJson} says it. */
+function toJsonError(file: string, said: string): SourceError {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(said) ?? [];
   return {
     file,
     ...(line !== undefined && { line: Number(line), column: Number(column) }),
-    problem: toSentence(`it is no JSON: ${broken.replace(/(?: in JSON at position \d+)? \(line.*/, "")}`),
+    problem: toSentence(`it is no JSON: ${said.replace(/(?: in JSON at position \d+)? \(line.*/, "")}`),
     change: "Correct the file.",
   };
 }

@@ -62,7 +62,7 @@ export function watchRelease(
       const texts = stats?.stats
         .filter((one) => one.hasErrors())
         .map((one) => describeErrors(one.compilation.options.context ?? "", one));
-      const problem = error ?? new Error(texts?.join("\n") ?? "nothing was built");
+      const problem = error ?? new Error(texts ? [...new Set(texts)].join("\n") : "nothing was built");
       if (problem.message.includes("start the build again")) void restart();
       else onProblem(problem);
     });

@@ -52,6 +52,18 @@ test("a type error that is saved during the first check is told, and is gone whe
   await vi.waitFor(() => expect(told.at(-1)).toEqual([]), { timeout: 30_000, interval: 50 });
 });
 
+test("many errors, as a mistake in a setting makes them, are told by the first twenty and their number", async () => {
+  writeFileSync(
+    join(root, "page.ts"),
+    Array.from({ length: 25 }, (_, index) => `export const a${index}: number = "x";\n`).join(""),
+  );
+  const told: Problem[][] = [];
+  end = watchTypes(root, (problems) => told.push(problems));
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 60_000, interval: 50 });
+  expect(told[0]).toHaveLength(21);
+  expect(told[0]?.at(-1)).toEqual({ kind: "types", text: "The compiler finds 5 more errors. Correct these first." });
+});
+
 test("a setting that the compiler does not know is told", async () => {
   writeFileSync(
     join(root, "tsconfig.json"),

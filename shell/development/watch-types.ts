@@ -4,6 +4,9 @@ import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
 import { type Problem, withFrame } from "./problem.ts";
 
+/** Most errors that are told of one check: a mistake in a setting or in `package.json` makes one of each line. */
+const mostShown = 20;
+
 /** Milliseconds without a further save before a check: the bundler and the page come first. */
 const quietMs = 150;
 
@@ -72,7 +75,7 @@ function startCompiler(root: string, onChecked: (problems: Problem[]) => void): 
   let output = "";
   let isEnded = false;
   const tell = (problems: Problem[]): void => {
-    if (!isEnded) onChecked(problems.map((problem) => withFrame(problem, root)));
+    if (!isEnded) onChecked(toShown(problems).map((problem) => withFrame(problem, root)));
     isEnded = true;
   };
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
@@ -86,6 +89,15 @@ function startCompiler(root: string, onChecked: (problems: Problem[]) => void): 
     isEnded = true;
     child.kill("SIGKILL");
   };
+}
+
+/** The first of many problems, and how many more there are. */
+function toShown(problems: readonly Problem[]): Problem[] {
+  const more = problems.length - mostShown;
+  const shown = problems.slice(0, mostShown);
+  return more <= 0
+    ? shown
+    : [...shown, { kind: "types", text: `The compiler finds ${more} more errors. Correct these first.` }];
 }
 
 /** The errors of the compiler, each with its reasons, which are indented below it. */
