@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
+import { openMenu } from "./menu.ts";
 import { desk } from "./windows.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 
@@ -83,6 +84,36 @@ test("B058 an item of the main menu that leads to another site keeps its words a
       }
     });
     expect(gap).toBeGreaterThan(1);
+  });
+});
+
+test("a label with a word longer than its place breaks there: it lies over no other column, and widens no menu of a phone", async () => {
+  const long = { ...item, label: "Verantwortungsbewusstseinsbildungsmaßnahmenübersicht" };
+  const column = { ...long, children: [long] };
+  const other = { ...item, children: [item] };
+  await put(
+    "navigations",
+    JSON.stringify({ items: [{ ...column, showSubArea: true, children: [column, other, other, other] }] }),
+  );
+  await put("util-navigations", JSON.stringify({ items: [column] }));
+  await waitUntil(async () => (await read("/contact/")).split(long.label).length > 8, { what: "the new menus" });
+  await look("/contact/", desk, async ({ page }) => {
+    const panel = page.locator("header nav[aria-label=Main] [popover]");
+    await page.locator("header nav[aria-label=Main] button[popovertarget]").click();
+    const [first, second] = await panel.evaluate((open) =>
+      [...open.children].map((group) => {
+        const words = document.createRange();
+        words.selectNodeContents(group);
+        const { left, right } = words.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+    expect(first?.right).toBeLessThanOrEqual(second?.left ?? 0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    const menu = page.locator(openMenu);
+    await menu.locator("details > summary").click();
+    expect(await menu.evaluate((open) => open.scrollWidth - open.clientWidth)).toBe(0);
   });
 });
 
