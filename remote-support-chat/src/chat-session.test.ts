@@ -214,6 +214,19 @@ describe("leaving", () => {
     expect(chat.calls.at(-1)).toBe("minimize");
     expect(chat.state()).toBe("idle");
   });
+
+  test("B290 a page that is shown without connection makes an open window small, and no other", async () => {
+    const chat = createScriptedChat();
+    await chat.settle();
+    chat.session.makeSmall();
+    expect(chat.calls).toEqual([]);
+    const opened = await openChat();
+    opened.session.makeSmall();
+    opened.tell({ type: "window-minimized" });
+    opened.session.makeSmall();
+    expect(opened.calls.filter((call) => call === "minimize")).toHaveLength(1);
+    expect(opened.state()).toBe("minimized");
+  });
 });
 
 describe("the automated thank-you", () => {

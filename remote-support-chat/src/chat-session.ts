@@ -35,6 +35,8 @@ export interface ChatSession {
   subscribe(listener: (state: ChatState) => void): () => void;
   /** Starts the chat for the visitor, at once or when the check of the queue has found capacity. */
   request(): void;
+  /** Minimizes an open window, which covers a phone's whole page: it must not cover what the visitor is told without a connection. */
+  makeSmall(): void;
 }
 
 /** Checks the capacity at once (B096), and from then on follows the visitor and the vendor. */
@@ -214,6 +216,9 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     },
     request() {
       apply("requested");
+    },
+    makeSmall() {
+      if (state === "open" || isMaximized) minimize();
     },
   };
 }

@@ -28,7 +28,7 @@ export function findSession({ bus, settings, isMessaging }: SessionOptions): Cha
     async loadDriver(tell) {
       if (!settings) throw new Error("the site has no chat");
       const driver = isMessaging ? await loadMessaging(settings, tell) : await loadEmbedded(settings, tell);
-      keepDocument(bus);
+      keepDocument(bus, session.makeSmall);
       return driver;
     },
     callLater(call, milliseconds) {

@@ -8,8 +8,9 @@ function readHeading(): string | null | undefined {
 /**
  * Restores the page's title and viewport: the vendor's script makes the title blink and disables zooming in the viewport. When the site itself
  * changes the title, on a soft navigation, an event reports it; without a connection there is no event, but the heading changes with the title.
+ * @param onUnreported called when the page has changed without an event
  */
-export function keepDocument(bus: EventBus): void {
+export function keepDocument(bus: EventBus, onUnreported: () => void): void {
   let { title } = document;
   let heading = readHeading();
   const adopt = (): void => {
@@ -20,8 +21,10 @@ export function keepDocument(bus: EventBus): void {
   const content = viewport?.content ?? "";
   bus.on("route:changed", adopt);
   const observer = new MutationObserver(() => {
-    if (readHeading() !== heading) adopt();
-    else if (document.title !== title) document.title = title;
+    if (readHeading() !== heading) {
+      adopt();
+      onUnreported();
+    } else if (document.title !== title) document.title = title;
     if (viewport && viewport.content !== content) viewport.content = content;
   });
   const titleElement = document.querySelector("head > title");

@@ -185,16 +185,20 @@ describeChats(
       await visited.close();
     });
 
-    test("B290 beside an open chat the page without connection has its own title, and the page that was left has its own again", async () => {
-      const visited = await visitChat(underTest);
+    test("B290 the page without connection makes an open chat small, which would cover it on a phone, and has its own title; the page that was left has its own again", async () => {
+      const visited = await visitChat(underTest, { viewport: { width: 390, height: 844 } });
       visited.permits("failed request", /^net::ERR_(INTERNET_DISCONNECTED|ABORTED) /);
       const { page } = visited;
       const title = await page.title();
       await openChat(visited);
       await page.context().setOffline(true);
-      await footerLink(visited, site(), "contact").click();
+      // The window covers all links but those of the header.
+      await footerLink(visited, site(), "contact").dispatchEvent("click");
       await page.locator("main").getByRole("link", { name: "Try again" }).waitFor();
       expect(await page.title()).toContain("No connection");
+      await untilChat(visited, "minimized");
+      await page.locator("main").getByRole("link", { name: "Try again" }).click();
+      await page.locator("#offline [role=status]:not(:empty)").waitFor();
       await page.goBack();
       await waitUntil(async () => (await page.title()) === title, { what: "the title of the page that was left" });
       await page.context().setOffline(false);
