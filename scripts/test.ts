@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseShard, type Shard } from "./pick-shard.ts";
 import { changesBuild, findBrowserTests, listChanged } from "./changed.ts";
+import { makeMemoryFolder } from "./memory-folder.ts";
 import type { TestFailure } from "./test-report.ts";
 import { writeDurations } from "./test-durations.ts";
 import { runSuite } from "./vitest-suite.ts";
@@ -173,6 +174,13 @@ const browserTests = changed && findBrowserTests(changed);
 const isBuildTouched = changed === undefined || changesBuild(changed);
 const isContractWanted = isWanted("contract") && isBuildTouched;
 const isBrowserWanted = isWanted("e2e") && browserTests?.length !== 0;
+
+/** Temporary files of the tests. */
+const memory = process.env["TMPDIR"] === undefined ? makeMemoryFolder() : undefined;
+if (memory) {
+  process.env["TMPDIR"] = memory.path;
+  process.on("exit", memory.remove);
+}
 
 /**
  * Each checker of the compiler reads the types of libraries by itself: more checkers than processors take a third longer. 4 is the compiler's own
