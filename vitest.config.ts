@@ -27,6 +27,9 @@ class LongFilesFirst extends BaseSequencer {
 /** One worker per processor, because the tests are limited by processor time. */
 const maxWorkers = Math.max(2, availableParallelism());
 
+/** One more where tests wait for processes that they started: with one for each processor, a quarter of the processors' time was idle. */
+const maxWaitingWorkers = maxWorkers + 1;
+
 /** A failed comparison of lists says what is in them: the end of a whole run shows the messages of failures alone. */
 const chaiConfig = { truncateThreshold: 2000 };
 const setupFiles = ["scripts/property-seed.ts"];
@@ -83,7 +86,7 @@ export default defineConfig({
           chaiConfig,
           isolate: false,
           testTimeout: 30_000,
-          maxWorkers,
+          maxWorkers: maxWaitingWorkers,
           include: ["*/**/*.integration.test.ts"],
           exclude: ignored,
         },
@@ -102,7 +105,7 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers,
+          maxWorkers: maxWaitingWorkers,
         },
       },
       {
