@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** Where Linux has files in memory. */
 const memoryDisk = "/dev/shm";
 
-/** Bytes that have to be free in memory: the tests have up to 1.5 GB of files at once, and their processes need as much again. */
+/** Bytes that have to be free in memory: the tests have up to half a gigabyte of files at once, and their processes need some gigabytes. */
 const neededBytes = 6 * 2 ** 30;
 
 const named = /^site-tests-(\d+)-/;
