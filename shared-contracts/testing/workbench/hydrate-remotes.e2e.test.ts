@@ -90,36 +90,30 @@ describe.each(remoteNames)("In remote-%s", (name) => {
     (remote.checked.description?.ok ? remote.checked.description.islands : []).find(({ key }) => key === expose);
   const findVariants = (expose: string): readonly string[] => findIsland(expose)?.variants ?? [""];
 
-  test.each(findExposes(root))("%s can be hydrated where it says so.", async (expose) => {
-    const page = await browser.newPage();
-    const [first] = listSettings(`${name}/${expose}`, expose, findVariants(expose));
-    const isHydrated = first !== undefined && (await hydrate(page, workbench.address, first));
-    // One that is never hydrated may have others in it.
-    expect(isHydrated || findIsland(expose)?.hydrate === "never").toBe(true);
-    await page.close();
-  });
-
-  test.each(findExposes(root))("the HTML of %s does not change when it hydrates.", async (expose) => {
-    const context = await browser.newContext();
-    // Each finding names the page with its query, which contains the settings.
-    const watch = await watchContext(context, true);
-    const page = await context.newPage();
-    for (const settings of listSettings(`${name}/${expose}`, expose, findVariants(expose)))
-      if (!(await hydrate(page, workbench.address, settings))) break;
-    await watch.check({ isOver: true });
-    await context.close();
-  });
-
-  test.each(findExposes(root))("%s leaves nothing behind when it is left and returned to.", async (expose) => {
-    const page = await browser.newPage();
-    const tried = new Set<string>();
-    for (const settings of listSettings(`${name}/${expose}`, expose, findVariants(expose))) {
-      // The rule and the variant change what is shown, and not which code listens: one of each is enough.
-      if (tried.has(settings.rule) && tried.has(settings.variant)) continue;
-      tried.add(settings.rule).add(settings.variant);
-      if (!(await hydrate(page, workbench.address, settings))) break;
-      expect(await page.evaluate(leaveAndReturn), toQuery(settings).toString()).toEqual([]);
-    }
-    await page.close();
-  });
+  test.each(findExposes(root))(
+    "%s can be hydrated where it says so, its HTML does not change then, and nothing of it is left behind when it is left and returned to.",
+    async (expose) => {
+      const context = await browser.newContext();
+      // Each finding names the page with its query, which contains the settings.
+      const watch = await watchContext(context, true);
+      const page = await context.newPage();
+      const all = listSettings(`${name}/${expose}`, expose, findVariants(expose));
+      expect(all).not.toEqual([]);
+      const tried = new Set<string>();
+      for (const settings of all) {
+        const query = toQuery(settings).toString();
+        if (!(await hydrate(page, workbench.address, settings))) {
+          // One that is never hydrated may have others in it.
+          expect(findIsland(expose)?.hydrate, `nothing can be hydrated at ${query}`).toBe("never");
+          break;
+        }
+        // The rule and the variant change what is shown, and not which code listens: one of each is enough.
+        if (tried.has(settings.rule) && tried.has(settings.variant)) continue;
+        tried.add(settings.rule).add(settings.variant);
+        expect(await page.evaluate(leaveAndReturn), query).toEqual([]);
+      }
+      await watch.check({ isOver: true });
+      await context.close();
+    },
+  );
 });
