@@ -29,6 +29,8 @@ const maxWorkers = Math.max(2, availableParallelism());
 
 /** One more where tests wait for processes that they started: with one for each processor, a quarter of the processors' time was idle. */
 const maxWaitingWorkers = maxWorkers + 1;
+/** Projects of one run that have different numbers of workers run one after the other. */
+const waitingSequence = { groupOrder: 1 };
 
 /** A failed comparison of lists says what is in them: the end of a whole run shows the messages of failures alone. */
 const chaiConfig = { truncateThreshold: 2000 };
@@ -87,6 +89,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 30_000,
           maxWorkers: maxWaitingWorkers,
+          sequence: waitingSequence,
           include: ["*/**/*.integration.test.ts"],
           exclude: ignored,
         },
@@ -106,6 +109,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: maxWaitingWorkers,
+          sequence: waitingSequence,
         },
       },
       {

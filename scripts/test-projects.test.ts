@@ -9,7 +9,14 @@ const root = join(import.meta.dirname, "..");
 const { projects } = v.parse(
   v.object({
     projects: v.array(
-      v.object({ test: v.object({ include: v.array(v.string()), exclude: v.optional(v.array(v.string()), []) }) }),
+      v.object({
+        test: v.object({
+          include: v.array(v.string()),
+          exclude: v.optional(v.array(v.string()), []),
+          maxWorkers: v.number(),
+          sequence: v.optional(v.object({ groupOrder: v.number() }), { groupOrder: 0 }),
+        }),
+      }),
     ),
   }),
   config.test,
@@ -28,4 +35,10 @@ test("every test file belongs to a project of vitest.config.ts, else no command 
     (file) => !projects.some(({ test: { include, exclude } }) => isIn(file, include) && !isIn(file, exclude)),
   );
   expect(forgotten).toEqual([]);
+});
+
+test("projects with different numbers of workers are in different groups: vitest refuses a run of both, such as that of a fault", () => {
+  const groups = Map.groupBy(projects, ({ test: { sequence } }) => sequence.groupOrder);
+  for (const group of groups.values())
+    expect(new Set(group.map(({ test: { maxWorkers } }) => maxWorkers)).size).toBe(1);
 });
