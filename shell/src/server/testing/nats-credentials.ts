@@ -21,6 +21,13 @@ export interface NatsCredentials {
   caFile: string;
   certFile: string;
   keyFile: string;
+  serverCertFile: string;
+  /** Another authority, which signed nothing of the server. */
+  otherCaFile: string;
+  /** Certificates with the keys of the client and the server: one that the other authority signed, and two that have expired. */
+  foreignCertFile: string;
+  expiredCertFile: string;
+  expiredServerCertFile: string;
 }
 
 /**
@@ -63,6 +70,11 @@ export function makeNatsCredentials(folder: string): NatsCredentials {
     caFile: at("ca.pem"),
     certFile: at("client.pem"),
     keyFile: at("client.key"),
+    serverCertFile: at("server.pem"),
+    otherCaFile: at("other.pem"),
+    foreignCertFile: at("client-foreign.pem"),
+    expiredCertFile: at("client-expired.pem"),
+    expiredServerCertFile: at("server-expired.pem"),
   };
 }
 
@@ -94,15 +106,21 @@ function toToken(issuer: KeyPair, subject: KeyPair, type: string, claims: object
   return `${text}.${Buffer.from(issuer.sign(Buffer.from(text))).toString("base64url")}`;
 }
 
-/** An authority, and certificates for a server on loopback and a client. */
+/** Two authorities, and certificates for a server on loopback and a client. */
 function makeCertificates(folder: string): void {
   const run = (...words: string[]): void => void execFileSync("openssl", words, { cwd: folder, stdio: "pipe" });
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  run("req", "-x509", ...key, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=authority");
+  for (const name of ["ca", "other"])
+    run("req", "-x509", ...key, "-keyout", `${name}.key`, "-out", `${name}.pem`, "-days", "2", "-subj", `/CN=${name}`);
   writeFileSync(join(folder, "names.txt"), "subjectAltName=IP:127.0.0.1\n");
+  const sign = (name: string, out: string, days: number, authority = "ca"): void => {
+    const by = ["-CA", `${authority}.pem`, "-CAkey", `${authority}.key`, "-CAcreateserial", "-extfile", "names.txt"];
+    run("x509", "-req", "-in", `${name}.csr`, ...by, "-days", String(days), "-out", `${out}.pem`);
+  };
   for (const name of ["server", "client"]) {
     run("req", ...key, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${name}`);
-    const signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names.txt"];
-    run("x509", "-req", "-in", `${name}.csr`, ...signed, "-out", `${name}.pem`);
+    sign(name, name, 2);
+    sign(name, `${name}-expired`, 0);
   }
+  sign("client", "client-foreign", 2, "other");
 }

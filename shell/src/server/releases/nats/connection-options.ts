@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { isIP } from "node:net";
-import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 import { type Authenticator, credsAuthenticator, type NodeConnectionOptions } from "@nats-io/transport-node";
+import { toIdentityCheck } from "./identity-check.ts";
 import type { NatsAddress } from "./nats-address.ts";
 
 /** Timeout in milliseconds of one request to NATS, and of a request's wait for a connection. */
@@ -70,23 +69,5 @@ async function toAuthenticator(file: string): Promise<Authenticator> {
       // It may be readable at the next connection.
     }
     return credsAuthenticator(credentials)(nonce);
-  };
-}
-
-/**
- * Compares the certificate of a server with the configured addresses: it has to be for one of them. The client passes host names to TLS, but no IP
- * addresses, and TLS would then compare the certificate with `localhost`.
- */
-function toIdentityCheck(servers: readonly string[]): Pick<ConnectionOptions, "checkServerIdentity"> {
-  const hosts = servers.map((server) => new URL(server).hostname.replace(/^\[(.+)\]$/, "$1"));
-  const addresses = hosts.filter((host) => isIP(host) !== 0);
-  if (addresses.length === 0) return {};
-  return {
-    checkServerIdentity(host, certificate) {
-      const problems = [...addresses, ...(hosts.includes(host) ? [host] : [])].map((name) =>
-        checkServerIdentity(name, certificate),
-      );
-      return problems.includes(undefined) ? undefined : problems[0];
-    },
   };
 }

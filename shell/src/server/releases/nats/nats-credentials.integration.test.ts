@@ -15,6 +15,11 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const soon = { timeout: 30_000, interval: 100 };
 
+const toRefused = (problem: string): object => ({
+  code: "STORE_UNREACHABLE",
+  message: expect.stringContaining(`: ${problem}`),
+});
+
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 const note = hasOpenssl ? natsNote : " (skipped: install openssl)";
 
@@ -84,26 +89,93 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
       }
     });
 
-    test.each<[string, () => Partial<NatsAddress>]>([
-      ["without credentials", () => ({ credentialsFile: undefined })],
-      ["with credentials of another operator", () => ({ credentialsFile: made.foreignCredentialsFile })],
-      ["without a certificate", () => ({ tls: { caFile: made.caFile } })],
+    test("tells a running server and a command which file of TLS is wrong and why, and goes on without a restart once it is right", async () => {
+      const [server] = nats?.servers ?? [];
+      if (!server) throw new Error("there is no server");
+      const { url } = server;
+      const caFile = join(folder, "own-ca.pem");
+      const certFile = join(folder, "own-client.pem");
+      const keyFile = join(folder, "own-client.key");
+      const restart = async (change: () => Promise<void>): Promise<void> => {
+        await server.kill();
+        await change();
+        await server.start();
+      };
+      const changes = { credentialsFile: made.nextCredentialsFile, tls: { caFile, certFile, keyFile } };
+      const served = openNatsLink(toAddress(changes), { keepsTrying: true });
+      const ask = (link: typeof served): Promise<number> => link.request(async ({ connection }) => connection.rtt());
+      const expectBoth = async (problem: string): Promise<void> => {
+        await vi.waitFor(() => expect(ask(served)).rejects.toMatchObject(toRefused(problem)), soon);
+        await expectCommand(problem);
+      };
+      const expectCommand = async (problem: string): Promise<void> => {
+        const command = openNatsLink(toAddress(changes), { keepsTrying: false });
+        await expect(ask(command).finally(() => command.close())).rejects.toMatchObject(toRefused(problem));
+      };
+      await copyFile(made.caFile, caFile);
+      await copyFile(made.certFile, certFile);
+      await copyFile(made.keyFile, keyFile);
+      const serverCert = await readFile(made.serverCertFile);
+      try {
+        await ask(served);
+        await restart(() => copyFile(made.expiredServerCertFile, made.serverCertFile));
+        await expectBoth(`the certificate of ${url}, or of its authority, has expired. `);
+        await restart(() => writeFile(made.serverCertFile, serverCert));
+        await vi.waitFor(() => ask(served), soon);
+
+        await restart(() => copyFile(made.otherCaFile, caFile));
+        await expectCommand(`the certificate of ${url} is signed by an authority that is not in STORE_CA, ${caFile}. `);
+        await writeFile(caFile, "");
+        await expectCommand(`STORE_CA, ${caFile}, holds no certificate in PEM. `);
+        await rm(caFile);
+        await expectCommand("STORE_CA cannot be read: ENOENT");
+        await copyFile(made.caFile, caFile);
+        await copyFile(made.foreignCertFile, certFile);
+        await expectCommand(`${url} refuses the certificate in STORE_CERT, ${certFile}. `);
+        await copyFile(made.expiredCertFile, certFile);
+        await expectBoth(`the certificate in STORE_CERT, ${certFile}, expired on 20`);
+        await copyFile(made.certFile, certFile);
+        await copyFile(join(folder, "server.key"), keyFile);
+        await expectCommand(
+          `the key in STORE_KEY, ${keyFile}, belongs to another certificate than STORE_CERT, ${certFile}. `,
+        );
+        await copyFile(made.keyFile, keyFile);
+        await vi.waitFor(() => ask(served), soon);
+      } finally {
+        await served.close();
+      }
+    });
+
+    test.each<[string, () => Partial<NatsAddress>, RegExp]>([
+      ["without credentials", () => ({ credentialsFile: undefined }), /: Authorization Violation\. /],
+      [
+        "with credentials of another operator",
+        () => ({ credentialsFile: made.foreignCredentialsFile }),
+        /: Authorization Violation\. /,
+      ],
+      [
+        "without a certificate",
+        () => ({ tls: { caFile: made.caFile } }),
+        /:\d+ asks for a certificate of this machine, and STORE_CERT names none\. /,
+      ],
       [
         "that does not know the authority of the server",
         () => ({ tls: { certFile: made.certFile, keyFile: made.keyFile } }),
+        /:\d+ is signed by an authority that this machine does not know, and STORE_CA names no other\. /,
       ],
       [
         "to a server whose certificate is for another address",
         () => ({ servers: [(nats?.url ?? "").replace("127.0.0.1", "localhost")] }),
+        /the certificate of nats:\/\/localhost:\d+ is for another address \(/,
       ],
-      ["whose file of credentials is gone", () => ({ credentialsFile: join(folder, "gone.creds") })],
-    ])("refuses a command %s, with a code, and tells no secret", async (_what, change) => {
+      ["whose file of credentials is gone", () => ({ credentialsFile: join(folder, "gone.creds") }), /gone\.creds/],
+    ])("refuses a command %s, with a code and the reason, and tells no secret", async (_what, change, reason) => {
       const link = openNatsLink(toAddress(change()), { keepsTrying: false });
       try {
         const error: unknown = await openNatsLogs(link)("stable")
           .head()
           .catch((problem: unknown) => problem);
-        expect(error).toMatchObject({ code: "STORE_UNREACHABLE" });
+        expect(error).toMatchObject({ code: "STORE_UNREACHABLE", message: expect.stringMatching(reason) });
         expect(String(error)).not.toMatch(/SEED|PRIVATE|eyJ/);
       } finally {
         await link.close();

@@ -6,7 +6,9 @@ import { within } from "../../disk/within.ts";
 import { reconnectMs, requestTimeoutMs, toConnectionOptions } from "./connection-options.ts";
 import { type NatsAddress, toAddressText } from "./nats-address.ts";
 import { isNoRoom } from "./no-room.ts";
+import { followRefusals } from "./refusals.ts";
 import { timeRequests } from "./slow-answers.ts";
+import { findTlsProblem } from "./tls-problem.ts";
 
 /**
  * Milliseconds for which a command retries, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss
@@ -55,8 +57,7 @@ export function openNatsLink(
   const reconnected = new Set<() => void>();
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
-  /** The latest refusal of an attempt to reconnect, such as one of invalid credentials. */
-  let refusal: Error | undefined;
+  const refusals = followRefusals(address);
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -90,12 +91,11 @@ export function openNatsLink(
   /** Reports reconnections, and drops a connection that ended for good, such as one whose credentials cannot be read any more. */
   async function followStatus(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
-      if (status.type === "error" && isRefused(status.error)) refusal = status.error;
+      refusals.note(status);
       if (status.type !== "reconnect") continue;
-      refusal = undefined;
       for (const tell of reconnected) tell();
     }
-    refusal = undefined;
+    refusals.forget();
     if (current?.connection === connection) {
       current = undefined;
       connecting = undefined;
@@ -135,7 +135,8 @@ export function openNatsLink(
     try {
       return await within(start(), requestTimeoutMs * tries, new Error("no connection in time"));
     } catch (error) {
-      throw toUnreachable(error);
+      const problem = await findTlsProblem(address);
+      throw toUnreachable(problem === undefined ? error : new Error(problem, { cause: error }));
     } finally {
       clearTimeout(notice);
     }
@@ -149,12 +150,12 @@ export function openNatsLink(
         askAgain(() => run(clients), {
           mayPass: (error) => isLost(error) && !isClosed,
           milliseconds: askAgainForMs,
-          onWait: (error) => tellWait(toWaitText(address, refusal ?? error, askAgainForMs)),
+          onWait: (error) => tellWait(toWaitText(address, refusals.latest() ?? error, askAgainForMs)),
         }),
       );
     } catch (error) {
       if (isNoRoom(error)) throw new SiteError("STORE_FULL", { path: toAddressText(address) }, { cause: error });
-      throw isLost(error) ? toUnreachable(refusal ?? error) : error;
+      throw isLost(error) ? toUnreachable(refusals.latest() ?? error) : error;
     }
   }
 
@@ -208,11 +209,6 @@ export async function askAgain<T>(run: () => Promise<T>, { mayPass, milliseconds
       await sleep(askAgainMs);
     }
   }
-}
-
-/** Whether NATS refuses the credentials of this machine. */
-function isRefused({ name }: Error): boolean {
-  return name === "AuthorizationError" || name === "UserAuthenticationExpiredError";
 }
 
 /** Temporary errors: of the connection or the cluster, so that the same request may succeed later. */

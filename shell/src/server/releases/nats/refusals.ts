@@ -1,0 +1,51 @@
+import type { Status } from "@nats-io/transport-node";
+import type { NatsAddress } from "./nats-address.ts";
+import { findTlsProblem } from "./tls-problem.ts";
+
+/** Why a connection that was lost is not made again. */
+export interface Refusals {
+  /** Takes note of a change of the connection. */
+  note(status: Status): void;
+  /** Forgets the reason, as when another connection is made. */
+  forget(): void;
+  /** The reason why the latest attempt failed, where it is known: NATS refuses the credentials, or TLS fails. */
+  latest(): Error | undefined;
+}
+
+/** The client tells of refused credentials itself. The errors of TLS it keeps, so TLS is examined beside its attempts to reconnect, once at a time. */
+export function followRefusals(address: NatsAddress): Refusals {
+  let credentials: Error | undefined;
+  let tls: Error | undefined;
+  let examination: symbol | undefined;
+
+  async function examine(): Promise<void> {
+    if (examination) return;
+    const own = Symbol("examination");
+    examination = own;
+    const problem = await findTlsProblem(address);
+    if (examination !== own) return;
+    examination = undefined;
+    tls = problem === undefined ? undefined : new Error(problem);
+  }
+
+  function forget(): void {
+    credentials = undefined;
+    tls = undefined;
+    examination = undefined;
+  }
+
+  return {
+    note(status) {
+      if (status.type === "error" && isRefused(status.error)) credentials = status.error;
+      if (status.type === "reconnecting") void examine();
+      if (status.type === "reconnect") forget();
+    },
+    forget,
+    latest: () => tls ?? credentials,
+  };
+}
+
+/** Whether NATS refuses the credentials of this machine. */
+function isRefused({ name }: Error): boolean {
+  return name === "AuthorizationError" || name === "UserAuthenticationExpiredError";
+}
