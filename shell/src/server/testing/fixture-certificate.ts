@@ -18,6 +18,16 @@ export function createCertificate(folder: string, name: string, days = 2): Certi
   return files;
 }
 
+/** Makes such a certificate that has expired. */
+export function createExpiredCertificate(folder: string, name: string): CertificateFiles {
+  const files = createCertificate(folder, name);
+  const { certFile, keyFile } = files;
+  execFileSync("openssl", ["x509", "-in", certFile, "-signkey", keyFile, "-days", "0", "-out", certFile], {
+    stdio: "ignore",
+  });
+  return files;
+}
+
 /** A folder that is removed after the test. */
 export function useCertificateFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-certificate-"));

@@ -8,7 +8,7 @@ import { Writable } from "node:stream";
 import { connect } from "node:tls";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { createCertificate } from "../../../testing/fixture-certificate.ts";
+import { createCertificate, createExpiredCertificate } from "../../../testing/fixture-certificate.ts";
 import { connectionLimits } from "../connections.ts";
 import { type CertificateFiles, readCertificate } from "./certificate.ts";
 import { renewCertificate } from "./renew-certificate.ts";
@@ -92,11 +92,30 @@ describe("a certificate that is put in the place of the one before", () => {
     put(third);
   });
 
+  test("is not used when it has expired and the one before has not, as a backup that was put back by mistake", async () => {
+    const before = { name: await shown(), refusals: countRefusals() };
+    put(createExpiredCertificate(folder, "expired"));
+    await vi.waitFor(() => expect(countRefusals()).toBe(before.refusals + 1), { timeout: 5000 });
+    expect([await shown(), lines]).toEqual([
+      before.name,
+      expect.stringMatching(/cannot be used: it expired on \d{4}-/),
+    ]);
+  });
+
   test("is read at once on SIGHUP", async () => {
     put(createCertificate(folder, "fourth"));
     process.emit("SIGHUP");
     await vi.waitFor(async () => expect(await shown()).toBe("fourth"), { timeout: 5000 });
   });
+});
+
+test("a server that starts with an expired certificate says so in its log, and that browsers refuse the site", async () => {
+  const expired = createExpiredCertificate(folder, "expired-at-start");
+  const own = createSecureHttp(await readCertificate(expired), connectionLimits, []);
+  const stop = new AbortController();
+  await renewCertificate({ files: expired, secure: own, log, signal: stop.signal });
+  stop.abort();
+  expect(lines).toMatch(/expired-at-start\.pem.*the certificate has expired, and browsers refuse the site/);
 });
 
 test("TLS_CERT and TLS_KEY that cannot be used are named with the reason", async () => {
