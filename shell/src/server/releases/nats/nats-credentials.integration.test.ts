@@ -89,7 +89,7 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
       }
     });
 
-    test("tells a running server and a command which file of TLS is wrong and why, and goes on without a restart once it is right", async () => {
+    test("tells a running server and a command whether NATS is down or which file of TLS is wrong, and goes on without a restart once it is right", async () => {
       const [server] = nats?.servers ?? [];
       if (!server) throw new Error("there is no server");
       const { url } = server;
@@ -123,7 +123,13 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
         await restart(() => writeFile(made.serverCertFile, serverCert));
         await vi.waitFor(() => ask(served), soon);
 
-        await restart(() => copyFile(made.otherCaFile, caFile));
+        await restart(async () => {
+          await vi.waitFor(
+            () => expect(ask(served)).rejects.toMatchObject(toRefused("connect ECONNREFUSED 127.0.0.1:")),
+            soon,
+          );
+          await copyFile(made.otherCaFile, caFile);
+        });
         await expectCommand(`the certificate of ${url} is signed by an authority that is not in STORE_CA, ${caFile}. `);
         await writeFile(caFile, "");
         await expectCommand(`STORE_CA, ${caFile}, holds no certificate in PEM. `);
@@ -133,7 +139,7 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
         await copyFile(made.foreignCertFile, certFile);
         await expectCommand(`${url} refuses the certificate in STORE_CERT, ${certFile}. `);
         await copyFile(made.expiredCertFile, certFile);
-        await expectBoth(`the certificate in STORE_CERT, ${certFile}, expired on 20`);
+        await expectBoth(`${url} refuses the certificate in STORE_CERT, ${certFile}, which expired on 20`);
         await copyFile(made.certFile, certFile);
         await copyFile(join(folder, "server.key"), keyFile);
         await expectCommand(

@@ -8,7 +8,7 @@ import { type NatsAddress, toAddressText } from "./nats-address.ts";
 import { isNoRoom } from "./no-room.ts";
 import { followRefusals } from "./refusals.ts";
 import { timeRequests } from "./slow-answers.ts";
-import { findTlsProblem } from "./tls-problem.ts";
+import { findConnectionProblem } from "./connection-problem.ts";
 
 /**
  * Milliseconds for which a command retries, as while a cluster elects a leader or has just started. NATS begins an election 4 to 9 s after the loss
@@ -135,7 +135,7 @@ export function openNatsLink(
     try {
       return await within(start(), requestTimeoutMs * tries, new Error("no connection in time"));
     } catch (error) {
-      const problem = await findTlsProblem(address);
+      const problem = await findConnectionProblem(address);
       throw toUnreachable(problem === undefined ? error : new Error(problem, { cause: error }));
     } finally {
       clearTimeout(notice);

@@ -1,6 +1,6 @@
 import type { Status } from "@nats-io/transport-node";
 import type { NatsAddress } from "./nats-address.ts";
-import { findTlsProblem } from "./tls-problem.ts";
+import { findConnectionProblem } from "./connection-problem.ts";
 
 /** Why a connection that was lost is not made again. */
 export interface Refusals {
@@ -8,29 +8,32 @@ export interface Refusals {
   note(status: Status): void;
   /** Forgets the reason, as when another connection is made. */
   forget(): void;
-  /** The reason why the latest attempt failed, where it is known: NATS refuses the credentials, or TLS fails. */
+  /** The reason why the latest attempt failed, where it is known: NATS refuses the credentials, no server listens, or TLS fails. */
   latest(): Error | undefined;
 }
 
-/** The client tells of refused credentials itself. The errors of TLS it keeps, so TLS is examined beside its attempts to reconnect, once at a time. */
+/**
+ * The client tells of refused credentials itself. Other errors of its attempts to reconnect it keeps, so the connection is examined beside them, once
+ * at a time.
+ */
 export function followRefusals(address: NatsAddress): Refusals {
   let credentials: Error | undefined;
-  let tls: Error | undefined;
+  let found: Error | undefined;
   let examination: symbol | undefined;
 
   async function examine(): Promise<void> {
     if (examination) return;
     const own = Symbol("examination");
     examination = own;
-    const problem = await findTlsProblem(address);
+    const problem = await findConnectionProblem(address);
     if (examination !== own) return;
     examination = undefined;
-    tls = problem === undefined ? undefined : new Error(problem);
+    found = problem === undefined ? undefined : new Error(problem);
   }
 
   function forget(): void {
     credentials = undefined;
-    tls = undefined;
+    found = undefined;
     examination = undefined;
   }
 
@@ -41,7 +44,7 @@ export function followRefusals(address: NatsAddress): Refusals {
       if (status.type === "reconnect") forget();
     },
     forget,
-    latest: () => tls ?? credentials,
+    latest: () => found ?? credentials,
   };
 }
 

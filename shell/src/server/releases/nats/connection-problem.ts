@@ -34,23 +34,30 @@ interface TlsMaterial {
 }
 
 /**
- * Finds out why TLS with the servers of a store fails: the NATS client keeps the reason to itself while it reconnects, and waits for its timeout when
- * a server refuses this machine's certificate.
- * @returns a clause for a message; undefined when one of the servers agrees on TLS, or the reason is another one
+ * Finds out why there is no connection with the servers of a store: the NATS client keeps the reason to itself while it reconnects, and waits for its
+ * timeout when a server refuses this machine's certificate. Credentials are not examined.
+ * @returns a clause for a message; undefined when one of the servers agrees on TLS, or none says anything in time
  */
-export async function findTlsProblem(address: NatsAddress): Promise<string | undefined> {
+export async function findConnectionProblem(address: NatsAddress): Promise<string | undefined> {
   let material: TlsMaterial;
   try {
     material = await readMaterial(address.tls ?? {});
   } catch (error) {
     return toProblem(error);
   }
+  const unreached: string[] = [];
   const found = await Promise.all(
     address.servers.map((server) =>
-      within(examine(server, address, material), examineForMs, new Error("no answer in time")).catch(() => undefined),
+      within(examine(server, address, material), examineForMs, new Error("no answer in time")).catch(
+        (error: unknown) => {
+          if (error instanceof Error && "syscall" in error) unreached.push(toProblem(error));
+          return undefined;
+        },
+      ),
     ),
   );
-  return found.includes(agreed) ? undefined : found.find((problem) => problem !== undefined);
+  if (found.includes(agreed)) return undefined;
+  return found.find((problem) => problem !== undefined) ?? unreached[0];
 }
 
 /** @throws Error that names the variable and the file that cannot be used */
@@ -58,8 +65,6 @@ async function readMaterial({ caFile, certFile, keyFile }: TlsFiles): Promise<Tl
   const ca = await readOne("STORE_CA", caFile, (bytes) => new X509Certificate(bytes));
   const cert = await readOne("STORE_CERT", certFile, (bytes) => new X509Certificate(bytes));
   const key = await readOne("STORE_KEY", keyFile, (bytes) => createPrivateKey(bytes));
-  if (cert && cert.parsed.validToDate.getTime() < Date.now())
-    throw new Error(`the certificate in STORE_CERT, ${certFile}, expired on ${cert.parsed.validToDate.toISOString()}`);
   if (cert && key && !cert.parsed.checkPrivateKey(key.parsed))
     throw new Error(`the key in STORE_KEY, ${keyFile}, belongs to another certificate than STORE_CERT, ${certFile}`);
   return {
@@ -81,8 +86,8 @@ async function readOne<T>(
   try {
     return { bytes, parsed: parse(bytes) };
   } catch (error) {
-    const what = variable === "STORE_KEY" ? "private key" : "certificate";
-    throw new Error(`${variable}, ${file}, holds no ${what} in PEM`, { cause: error });
+    const what = variable === "STORE_KEY" ? "private key in PEM without a passphrase" : "certificate in PEM";
+    throw new Error(`${variable}, ${file}, holds no ${what}`, { cause: error });
   }
 }
 
@@ -103,7 +108,7 @@ async function examine(server: string, address: NatsAddress, material: TlsMateri
         ...toIdentityCheck(address.servers),
         ...material,
       }),
-    ).catch((error: unknown) => toClause(server, address.tls ?? {}, error));
+    ).catch((error: unknown) => toClause(server, address.tls ?? {}, material, error));
   } finally {
     clearTimeout(late);
     socket.destroy();
@@ -144,7 +149,7 @@ const unknownAuthority = new Set([
   "CERT_SIGNATURE_FAILURE",
 ]);
 
-function toClause(server: string, { caFile, certFile }: TlsFiles, error: unknown): string {
+function toClause(server: string, { caFile, certFile }: TlsFiles, { cert }: TlsMaterial, error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const theirs = `the certificate of ${server}`;
   if (code === "CERT_HAS_EXPIRED") return `${theirs}, or of its authority, has expired`;
@@ -155,7 +160,8 @@ function toClause(server: string, { caFile, certFile }: TlsFiles, error: unknown
       ? `${theirs} is signed by an authority that this machine does not know, and STORE_CA names no other`
       : `${theirs} is signed by an authority that is not in STORE_CA, ${caFile}`;
   if (!code.includes("ALERT")) return `TLS with ${server} fails (${toProblem(error)})`;
-  return certFile === undefined
-    ? `${server} asks for a certificate of this machine, and STORE_CERT names none`
-    : `${server} refuses the certificate in STORE_CERT, ${certFile}`;
+  if (!cert) return `${server} asks for a certificate of this machine, and STORE_CERT names none`;
+  const { validToDate } = new X509Certificate(cert);
+  const expired = validToDate.getTime() < Date.now() ? `, which expired on ${validToDate.toISOString()}` : "";
+  return `${server} refuses the certificate in STORE_CERT, ${certFile}${expired}`;
 }
