@@ -64,6 +64,35 @@ describe("a collection", () => {
     expect(stay.find(({ version }) => version === "c3")?.why).toBe("a rollback goes back to it");
   });
 
+  test("says of a release that is not live for all whether the canary or which preview shows it", () => {
+    const [record] = promoteMonthly(1);
+    if (!record) throw new Error("there is no record");
+    const toSet = (content: string): RevisionRecord["set"] => ({
+      ...record.set,
+      versions: { ...record.set.versions, content },
+    });
+    const records: RevisionRecord[] = [
+      {
+        ...record,
+        channels: {
+          canary: { set: toSet("tried"), since: record.at, percent: 5, first: 0 },
+          previews: { spring: { set: toSet("shown"), since: record.at } },
+        },
+      },
+    ];
+    const beside = ["tried", "shown"].map((version): StoredRelease => ({ name: "content", version, at: daysAgo(90) }));
+    const { stay, go } = planCollection(records, [...listReleases(records), ...beside], now);
+    expect([stay.map(({ version, why }) => [version, why]), go]).toEqual([
+      [
+        ["s", "live"],
+        ["c1", "live"],
+        ["tried", "in the canary"],
+        ["shown", "in the preview spring"],
+      ],
+      [],
+    ]);
+  });
+
   test("keeps a release for some days after its rollback, then removes it", () => {
     const early = createRolledBack(keptDays - 1);
     expect(planCollection(early, listReleases(early), now).go).toEqual([]);

@@ -33,7 +33,7 @@ export function planCollection(
   releases: readonly StoredRelease[],
   now: Date,
 ): CollectionPlan {
-  const live = toLabels(records.slice(-1));
+  const places = listPlaces(records.at(-1));
   const line = listLineLabels(records);
   const liveUntil = readLiveUntil(records);
   const oldest = now.getTime() - keptDays * day;
@@ -42,7 +42,7 @@ export function planCollection(
     const label = toLabel(name, version);
     const until = liveUntil.get(label);
     const stays =
-      (live.has(label) && "live") ||
+      places.get(label) ||
       (line.has(label) && "a rollback goes back to it") ||
       (until !== undefined && until > oldest && `live until ${toDay(until)}`) ||
       (at.getTime() > oldest && `admitted ${toDay(at.getTime())}`);
@@ -55,6 +55,26 @@ export function planCollection(
       });
   }
   return plan;
+}
+
+/** Where the releases of a record are shown, by label: those of the stable set are live for every visitor, the others for some. */
+function listPlaces(record: RevisionRecord | undefined): Map<string, string> {
+  const places = new Map<string, string>();
+  const { canary, previews = {} } = record?.channels ?? {};
+  const sets: [place: string, set: RevisionRecord["set"] | undefined][] = [
+    ["live", record?.set],
+    ["in the canary", canary?.set],
+    ...Object.entries(previews).map(([name, { set }]): [string, RevisionRecord["set"]] => [
+      `in the preview ${name}`,
+      set,
+    ]),
+  ];
+  for (const [place, set] of sets)
+    for (const [name, version] of Object.entries(set?.versions ?? {})) {
+      const label = `${name}@${version}`;
+      if (!places.has(label)) places.set(label, place);
+    }
+  return places;
 }
 
 /** Labels of each package's live version and of those that rollbacks of the package or of the set need. */
