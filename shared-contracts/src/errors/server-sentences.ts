@@ -160,6 +160,8 @@ export const serverSentences = {
     "The trust list does not name {role}. It names the teams: {known}. Ask the owners of the trust list to add it.",
   ROLLBACK_IMPOSSIBLE:
     "There is nothing to go back to for {what}. {advice}site history lists every revision, and rollback --to names any of them.",
+  ROLLBACK_RELEASE_GONE:
+    "Revision {revision} has {release}, which is not in the store any more, as after site store collect. Publish that release again, or name another revision with site rollback --to; site history lists them.",
   SERVERS_LAG:
     "Revision {revision} is recorded and stays. {agreed} of {listed} servers show it in time; behind are: {lagging}. They follow by themselves when they can: look again with site servers.",
   SERVERS_UNKNOWN:

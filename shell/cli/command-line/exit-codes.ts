@@ -69,6 +69,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   REVISION_UNCONFIRMED: "environment",
   ROLE_UNKNOWN: "trust",
   ROLLBACK_IMPOSSIBLE: "notFound",
+  ROLLBACK_RELEASE_GONE: "notFound",
   SHELL_NOT_BUILT: "notFound",
   STORE_FOLDER_TAKEN: "refused",
   STORE_NOT_FOUND: "notFound",

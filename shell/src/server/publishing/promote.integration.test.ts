@@ -250,6 +250,20 @@ describe("a rollback", () => {
     });
   });
 
+  test("to a revision whose release was removed names both, and other revisions remain to go back to", async () => {
+    const { content: first = "" } = await bench.releaseAll();
+    const second = await admitContent("second");
+    await promote(bench.store, { content: second }, note);
+    await promote(bench.store, { content: await admitContent("third") }, note);
+    await bench.store.remove("content", first);
+    for (const target of [{ revision: 1 }, { revision: 1, package: "content" }])
+      await expect(planRollback(bench.store, target)).rejects.toMatchObject({
+        code: "ROLLBACK_RELEASE_GONE",
+        message: expect.stringMatching(`^Revision 1 has content@${first}, which is not .* --to; site history lists`),
+      });
+    expect((await rollback(bench.store, { revision: 2 }, note)).set.versions).toMatchObject({ content: second });
+  });
+
   test("is refused when there is nothing to go back to", async () => {
     await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
     await bench.releaseAll();

@@ -62,7 +62,7 @@ export async function planPromote(store: ReleaseStore, changes: SetVersions, exp
 /**
  * Plans a rollback to the previous set on the line of promotes, or to that of a named revision; or of one package to its version in that
  * set. A rollback ends the canary, so that all visitors get the same set. Pinned packages keep their releases.
- * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, `PACKAGE_PINNED` for the named package or when pins alone keep it from changing
+ * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, `ROLLBACK_RELEASE_GONE` when the store lacks a release of it, `PACKAGE_PINNED` for the named package or when pins alone keep it from changing
  * anything, and what `planPromote` throws of releases and sets
  */
 export async function planRollback(
@@ -90,6 +90,10 @@ export async function planRollback(
   try {
     return await planMove(store, { before, expected }, sets, action, wasLive);
   } catch (error) {
+    const gone = isSiteError(error, "RELEASE_NOT_FOUND") ? error.details["release"] : undefined;
+    const restored = Object.entries(plan.versions).filter(([one]) => name === undefined || one === name);
+    if (gone !== undefined && restored.some(([one, version]) => gone === `${one}@${version}`))
+      throw new SiteError("ROLLBACK_RELEASE_GONE", { revision: plan.to, release: gone }, { cause: error });
     if (!(error instanceof ReleaseRefusal) || name === undefined) throw error;
     throw new ReleaseRefusal(
       error.problems,
