@@ -29,8 +29,9 @@ test("every command that a document calls by npm run is a script of the workspac
   expect(missing).toEqual([]);
 });
 
-test("the script of every command of the runner is in the workspace's package.json, and installs what is missing first", () => {
+// Without exec, a shell stands between npm and the command: it ends on SIGTERM and passes it to nothing, so a server would go on and keep its port.
+test("the script of every command of the runner is in the workspace's package.json, installs what is missing first, and is ended with npm", () => {
   const commands = [...runner.matchAll(/^ {2}([a-z]+): \["/gm)].map(([, name = ""]) => name);
   expect(commands).toContain("workbench");
-  for (const name of commands) expect(scripts[name], name).toContain(`node scripts/run.mjs ${name}`);
+  for (const name of commands) expect(scripts[name], name).toBe(`exec node scripts/run.mjs ${name}`);
 });
