@@ -191,7 +191,8 @@ export const serverSentences = {
   STORE_EMPTY: "The release store has no revision yet. Publish a release of every package, and promote them.",
   STORE_FOLDER_TAKEN:
     "{path} is a file, or a folder with other things in it, so no store was made there. Name an empty folder, or one that is not there yet, in STORE_DIR.",
-  STORE_FULL: "There is no room left for {path}. What was there is unchanged. Make room, and run the command again.",
+  STORE_FULL:
+    "There is no room left for {path}. What was there is unchanged. Make room; a server then goes on by itself, and a command has to be run again.",
   STORE_NOT_FOUND: "There is no release store at {path}. site init makes one; is {variables} mistyped?",
   STORE_NOT_WRITABLE:
     "{path} cannot be written: {problem}. Check who owns the folder, its permissions and its disk, and run the command again.",
