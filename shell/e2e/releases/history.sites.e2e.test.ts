@@ -118,10 +118,14 @@ describeSitesInTurn(({ site, visit }) => {
     await visited.close();
   });
 
-  test("a step back right after a reload, before any script is there, leads to the page of the address", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
+  test("a step back right after a reload, before any script is there, leads to the page of the address where it was left, and so does the end of the browser's session", async () => {
+    const visited = await openLive(visit(), site(), "/terms-conditions/");
     const { page, close } = visited;
-    await follow(visited, "privacy-policy");
+    const place = { what: "the place where the page was left" };
+    await page.evaluate(() => scrollTo(0, 1500));
+    await waitUntil(() => page.evaluate(() => history.state?.scroll?.[1] === 1500), place);
+    await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
+    await expectShown(visited, site(), "/privacy-policy/");
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/_release/shell/**/core.js", async (route) => {
       await held;
@@ -129,9 +133,18 @@ describeSitesInTurn(({ site, visit }) => {
     });
     await page.reload();
     await page.evaluate(() => history.back());
-    await waitUntil(() => new URL(page.url()).pathname === `${site().prefix}/contact/`, { what: "the first address" });
+    await waitUntil(() => new URL(page.url()).pathname === `${site().prefix}/terms-conditions/`, {
+      what: "the first address",
+    });
     release();
-    await expectShown(visited, site(), "/contact/");
+    await expectShown(visited, site(), "/terms-conditions/");
+    await waitUntil(() => page.evaluate(() => Math.abs(scrollY - 1500) < 2), place);
+
+    // A browser that ends tells the document nothing that it still keeps: the entry says that the page restores its place itself.
+    await page.evaluate(() => addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true));
+    await page.reload();
+    await untilCore(visited);
+    await waitUntil(() => page.evaluate(() => Math.abs(scrollY - 1500) < 2), place);
     await close();
   });
 

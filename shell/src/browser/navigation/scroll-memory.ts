@@ -34,11 +34,14 @@ export function restoreScroll(): void {
 
 /**
  * Takes scroll restoration over from the browser, which would restore before the page is there, and keeps the present
- * entry's place up to date, because no event announces going back.
+ * entry's place up to date, because no event announces going back. A page that the browser shows from its top again, because an earlier document
+ * had taken over and ended without notice, is scrolled to the place of its entry.
  */
 export function keepScroll(): void {
   history.scrollRestoration = "manual";
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // The document before may have ended with the browser's session, or with a step back before this core was there.
+  if (!scrollY) restoreScroll();
   // Each entry has a place from the start: without one, going back to it would not scroll.
   rememberScroll();
   const follow = (): void => {
