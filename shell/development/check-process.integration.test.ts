@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 import { createCheckProcess } from "./check-process.ts";
 
@@ -27,6 +28,14 @@ function writeEndless(name: string): { file: string; started: string } {
     if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
   );
   return { file, started };
+}
+/** Whether a process is there; one that has ended is, until its parent was told. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 const toProblems = (...texts: string[]) => texts.map((text) => ({ kind: "check", text }));
 
@@ -88,8 +97,9 @@ test("what a check found is checked again when something that is no package was 
   const fault = write("other-fault", "");
   const file = write(
     "other.mjs",
-    `import { appendFileSync, existsSync } from "node:fs";
+    `import { appendFileSync, existsSync, writeFileSync } from "node:fs";
     appendFileSync(${JSON.stringify(join(folder, "runs"))}, process.argv[2] + "\\n");
+    writeFileSync(${JSON.stringify(join(folder, "pid"))}, String(process.pid));
     if (existsSync(${JSON.stringify(fault)})) { ${reporting} } else process.send({ problems: [] });
     process.disconnect();`,
   );
@@ -99,6 +109,9 @@ test("what a check found is checked again when something that is no package was 
   rmSync(fault);
   checks.checkAgain();
   await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith([]), soon);
+  // Between its report and its end a check counts as one that runs.
+  await vi.waitFor(() => expect(isRunning(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false), soon);
+  await setImmediate();
   checks.checkAgain();
   checks.check(["download"]);
   await vi.waitFor(() => expect(onProblems).toHaveBeenCalledTimes(3), soon);
