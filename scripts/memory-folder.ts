@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
+import { isRunning } from "../shell/src/server/disk/is-running.ts";
 
 /** Where Linux has files in memory. */
 const memoryDisk = "/dev/shm";
@@ -21,15 +22,6 @@ function removeLeftovers(disk: string): void {
   for (const name of readdirSync(disk)) {
     const pid = named.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(disk, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Another user's process cannot be asked.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

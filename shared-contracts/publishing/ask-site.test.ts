@@ -1,38 +1,20 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askSite } from "./ask-site.ts";
-
-let server: Server | undefined;
-
-afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-  server = undefined;
-});
-
-/** A real server on a free port; gives its origin. */
-async function serve(listener: RequestListener): Promise<string> {
-  const started = createServer(listener);
-  server = started;
-  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
-  const address = started.address();
-  if (typeof address !== "object" || address === null) throw new Error("the server has no port");
-  return `http://127.0.0.1:${address.port}`;
-}
+import { answerRequests } from "../testing/answer-requests.ts";
 
 test("a request to a site that takes the connection and sends nothing ends with what is the matter", async () => {
-  const origin = await serve(() => undefined);
+  const origin = await answerRequests(() => undefined);
   await expect(askSite(origin, { silentMs: 50 })).rejects.toThrow("nothing came for 0.05 s");
 });
 
 test("a response that stops in the middle of its body ends with what is the matter", async () => {
-  const origin = await serve((_request, response) => void response.write("the first half"));
+  const origin = await answerRequests((_request, response) => void response.write("the first half"));
   const response = await askSite(origin, { silentMs: 50 });
   await expect(response.text()).rejects.toThrow("nothing came for 0.05 s");
 });
 
 test("a response that keeps coming may take longer than the silence that ends it", async () => {
-  const origin = await serve((_request, response) => {
+  const origin = await answerRequests((_request, response) => {
     let parts = 0;
     const next = (): void => void (parts++ < 5 ? response.write(".") && setTimeout(next, 150) : response.end("!"));
     next();
@@ -42,7 +24,7 @@ test("a response that keeps coming may take longer than the silence that ends it
 });
 
 test("status, headers and an empty body are those of the site, and a redirect is not followed", async () => {
-  const origin = await serve(({ method }, response) => {
+  const origin = await answerRequests(({ method }, response) => {
     if (method === "GET") response.writeHead(302, { location: "/elsewhere" }).end();
     else response.writeHead(204, { "x-site": "yes" }).end();
   });

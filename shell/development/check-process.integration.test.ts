@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
+import { isRunning } from "../src/server/disk/is-running.ts";
 import { createCheckProcess } from "./check-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "checks-"));
@@ -28,14 +29,6 @@ function writeEndless(name: string): { file: string; started: string } {
     if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
   );
   return { file, started };
-}
-/** Whether a process is there; one that has ended is, until its parent was told. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 const toProblems = (...texts: string[]) => texts.map((text) => ({ kind: "check", text }));
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { explainEnded } from "./explain-ended.ts";
+import { isRunning } from "../src/server/disk/is-running.ts";
 import { createSiteProcess } from "./site-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "site-process-"));
@@ -55,14 +56,6 @@ function writeListed(name: string): { file: string; list(): number[] } {
 }
 
 const quiet = { onLog: ignore, onLive: ignore, onAwaited: ignore, onEnded: ignore };
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test("of starts at once only the last has a server, and the others have neither a process nor a problem", async () => {
   const { file, list } = writeListed("at-once");

@@ -1,30 +1,13 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import type { IncomingMessage } from "node:http";
+import { describe, expect, test } from "vitest";
 import { createApiClient, endpoints } from "./endpoints.ts";
 import { requestJson, retryStatusCodes } from "./http.ts";
-
-let server: Server | undefined;
-
-afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-  server = undefined;
-});
-
-/** A real server on a free port that answers with `listener`; gives its origin. */
-async function serve(listener: RequestListener): Promise<string> {
-  const started = createServer(listener);
-  server = started;
-  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
-  const address = started.address();
-  if (typeof address !== "object" || address === null) throw new Error("the server has no port");
-  return `http://127.0.0.1:${address.port}`;
-}
+import { answerRequests } from "../../testing/answer-requests.ts";
 
 /** A server that answers each request with the next status, the last one for ever, and keeps what it was asked. */
 async function serveStatuses(...statuses: number[]): Promise<{ origin: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = [];
-  const origin = await serve((request, response) => {
+  const origin = await answerRequests((request, response) => {
     const status = statuses[Math.min(asked.length, statuses.length - 1)] ?? 200;
     asked.push(request);
     response
@@ -71,7 +54,7 @@ describe("a GET", () => {
 
   test("B230 is asked twice when the server hangs up, and then said to be unreachable", async () => {
     let asked = 0;
-    const origin = await serve((request) => {
+    const origin = await answerRequests((request) => {
       asked += 1;
       request.socket.destroy();
     });
@@ -83,7 +66,7 @@ describe("a GET", () => {
   });
 
   test("is read up to the maximal size, and no further", async () => {
-    const origin = await serve(
+    const origin = await answerRequests(
       (_request, response) =>
         void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify("é".repeat(100))),
     );
@@ -105,7 +88,7 @@ describe("a GET", () => {
 
   test("is read as it was written when a letter comes in two parts", async () => {
     const letter = Buffer.from("é");
-    const origin = await serve((_request, response) => {
+    const origin = await answerRequests((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write(Buffer.concat([Buffer.from('"'), letter.subarray(0, 1)]));
       setTimeout(() => response.end(Buffer.concat([letter.subarray(1), Buffer.from('"')])), 50);
@@ -120,7 +103,7 @@ describe("a GET", () => {
 
   test("is not redirected when its caller forbids it", async () => {
     const asked: (string | undefined)[] = [];
-    const origin = await serve((request, response) => {
+    const origin = await answerRequests((request, response) => {
       asked.push(request.url);
       response.writeHead(302, { location: "/elsewhere" }).end();
     });
@@ -129,14 +112,14 @@ describe("a GET", () => {
   });
 
   test("is given up when the server stays silent", async () => {
-    const origin = await serve(() => undefined);
+    const origin = await answerRequests(() => undefined);
     await expect(requestJson(origin, { timeout: 50 })).rejects.toMatchObject({ code: "HTTP_UNREACHABLE" });
   });
 
   test("is given up, and not asked again, when its caller aborts", async () => {
     const controller = new AbortController();
     let asked = 0;
-    const origin = await serve(() => {
+    const origin = await answerRequests(() => {
       asked += 1;
       controller.abort();
     });
@@ -159,7 +142,7 @@ describe.each(["POST", "PUT", "PATCH", "DELETE"] as const)("a %s", (method) => {
 
   test("B232 is asked once when the server hangs up", async () => {
     let asked = 0;
-    const origin = await serve((request) => {
+    const origin = await answerRequests((request) => {
       asked += 1;
       request.socket.destroy();
     });
@@ -183,7 +166,7 @@ describe("the client of the site's API", () => {
 
   test("B039 B051 B057 B123 asks each endpoint and returns what it answers", async () => {
     const asked: (string | undefined)[] = [];
-    const origin = await serve((request, response) => {
+    const origin = await answerRequests((request, response) => {
       asked.push(request.url);
       const body = request.url?.startsWith("/api/download-url")
         ? { links: [{ type: 6, url: "https://a.example/" }] }
@@ -218,7 +201,7 @@ describe("the client of the site's API", () => {
     '{"items":[{"path":"javascript:alert(1)"}]}',
     '{"items":[],"more":1}',
   ])("rejects the answer %j with status 200", async (body) => {
-    const origin = await serve(
+    const origin = await answerRequests(
       (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end(body),
     );
     await expect(createApiClient(origin).navigations()).rejects.toThrow();

@@ -13,7 +13,7 @@ test("a development server has a store, keys and lists of its own, also where th
     STATE_DIR: "/srv/site/state",
     ACCESS_DIR: "/srv/site/access",
     CHECK_KEY: "/srv/site/keys/check.pem",
-    SITE_SIGN_KEY: "-----BEGIN PRIVATE KEY-----",
+    SITE_SIGN_KEY: "the text of the team's key",
     SITE_SIGN_KEY_FILE: "/home/ana/keys/lobby.pem",
     SITE_SIGN_COMMAND: "/home/ana/sign",
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { isRunning } from "./is-running.ts";
 
 /** Milliseconds for which a half-written file is kept: every command takes less time between a file's first byte and its rename. */
 const keptMs = 3_600_000;
@@ -86,14 +87,4 @@ async function sweepFolder(folder: string, pattern: RegExp, beginning: string, s
 function isLeft(age: number, owner: string | undefined, pid: number): boolean {
   if (age < keptMs) return false;
   return age > keptFromOwnerMs || owner !== machine || !isRunning(pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: the process runs as another user.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

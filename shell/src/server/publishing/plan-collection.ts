@@ -71,7 +71,7 @@ function listPlaces(record: RevisionRecord | undefined): Map<string, string> {
   ];
   for (const [place, set] of sets)
     for (const [name, version] of Object.entries(set?.versions ?? {})) {
-      const label = `${name}@${version}`;
+      const label = toLabel(name, version);
       if (!places.has(label)) places.set(label, place);
     }
   return places;
