@@ -36,18 +36,22 @@ export function Menus({ path }: { path: string }) {
     const onToggle = (): void => speak.current().bus.emit("menu:toggled", { open: read() });
     // Desktop widths have no button for the menu (B061), unless the browser sets text larger.
     const isBar = (): boolean => !menu.previousElementSibling?.checkVisibility();
-    // The window may have grown since the menu was opened.
+    // A panel of the bar is not seen any more in a narrow window, and would take the next Escape.
+    const closeUnseen = (): void => {
+      const unseen = [...menu.querySelectorAll<HTMLElement>(":popover-open")].filter((one) => !one.checkVisibility());
+      for (const panel of unseen) panel.hidePopover();
+      if (unseen.length > 0) toggle.current?.focus({ preventScroll: true });
+    };
+    // The window may have changed since the menu or a panel was opened.
     if (read()) {
       if (isBar()) closeMenu(menu);
       else onToggle();
     }
+    closeUnseen();
     menu.addEventListener("toggle", onToggle);
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
       if (type === "desktop" && read() && isBar()) closeMenu(menu);
-      // A panel of the bar is not seen any more in a narrow window, and would take the next Escape.
-      const unseen = [...menu.querySelectorAll<HTMLElement>(":popover-open")].filter((one) => !one.checkVisibility());
-      for (const panel of unseen) panel.hidePopover();
-      if (unseen.length > 0) toggle.current?.focus({ preventScroll: true });
+      closeUnseen();
     });
     return () => {
       menu.removeEventListener("toggle", onToggle);

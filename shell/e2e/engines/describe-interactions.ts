@@ -88,6 +88,13 @@ export function describeInteractions(
   test("B052 in a narrow window the second bar begins with the current page's entry in view, and can be scrolled", async () => {
     await open(site(), "/responsible-gaming/", 390);
     await until("the current entry in view", isCurrentEntryInView);
+    await until(
+      "the end of the moment in which the bar snaps to that entry from anywhere",
+      () =>
+        !getComputedStyle(
+          document.querySelector("nav[aria-label^='In '] > ul") ?? document.body,
+        ).scrollSnapType.includes("mandatory"),
+    );
     await engine().evaluate(() => {
       document.querySelector("nav[aria-label^='In '] > ul")?.scrollTo({ left: 0, behavior: "instant" });
     }, undefined);

@@ -97,7 +97,9 @@ test("a label with a word longer than its place breaks there: it lies over no ot
   );
   await put("util-navigations", JSON.stringify({ items: [column] }));
   await waitUntil(async () => (await read("/contact/")).split(long.label).length > 8, { what: "the new menus" });
-  await look("/contact/", desk, async ({ page }) => {
+  await look("/contact/", desk, async ({ page, permits }) => {
+    // The window hides the pressed button up to 100 ms before the page handles its size (B065).
+    permits("focus", /lost to body by <button [^>]*popovertarget="_navigation-header/);
     const panel = page.locator("header nav[aria-label=Main] [popover]");
     await page.locator("header nav[aria-label=Main] button[popovertarget]").click();
     const [first, second] = await panel.evaluate((open) =>

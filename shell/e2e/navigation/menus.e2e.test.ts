@@ -353,6 +353,25 @@ test("B061 a window that grows to a desk's before the opened menu is hydrated ha
   });
 });
 
+test("B061 B062 a panel of the bar that is open when the window becomes too narrow for it, before the header is hydrated, closes once it is", async () => {
+  await look("/about-us/", desk, async ({ page, permits }) => {
+    permits("focus", /lost to body by <button [^>]*popovertarget="_navigation-header/);
+    const narrowed = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await narrowed.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator("header nav li > button[popovertarget]").first().click();
+    await page.locator("header nav :popover-open").waitFor();
+    await page.setViewportSize(phone.viewport);
+    await page.locator("header nav[aria-label=Main]").waitFor({ state: "hidden" });
+    narrowed.resolve();
+    await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, { what: "the panel to close" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Menu");
+  });
+});
+
 test.for([390, 820])("Tab goes through the open menu in the order it is seen in, at %d", async (width) => {
   await look("/", { viewport: { width, height: 4000 }, reducedMotion: "reduce" }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).focus();
