@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listDocuments, readDocument, workspaceRoot } from "./markdown-files.ts";
@@ -30,6 +30,12 @@ test("every command that a document calls by npm run is a script of the workspac
 });
 
 // Without exec, a shell stands between npm and the command: it ends on SIGTERM and passes it to nothing, so a server would go on and keep its port.
+test("the script that serves a package alone is ended with npm", () => {
+  const packages = globSync("{remote-*,shell}/package.json", { cwd: workspaceRoot });
+  expect(packages).toHaveLength(6);
+  for (const path of packages) expect(JSON.parse(readDocument(path)).scripts.dev, path).toMatch(/^exec node /);
+});
+
 test("the script of every command of the runner is in the workspace's package.json, installs what is missing first, and is ended with npm", () => {
   const commands = [...runner.matchAll(/^ {2}([a-z]+): \["/gm)].map(([, name = ""]) => name);
   expect(commands).toContain("workbench");
