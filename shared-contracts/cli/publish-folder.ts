@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { SiteError } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { openTeamSigner, type TeamKeySource } from "../publishing/open-team-signer.ts";
+import { originRule, toOrigin } from "../publishing/origin.ts";
 import { readTeamKeys, type SiteAddress, uploadRelease } from "../publishing/upload-release.ts";
 
 /** The environment of a command. */
@@ -23,9 +24,7 @@ export function readPublishTarget(environment: CommandEnvironment): PublishTarge
   const keys = keyVariables.filter((name) => environment[name] !== undefined);
   const problems = [
     url === "" ? "SITE_URL is not set: it is the address of the site" : "",
-    url !== "" && !isSafeAddress(url)
-      ? `SITE_URL is ${url}, and it has to begin with https, or with http for this machine`
-      : "",
+    url === "" ? "" : findAddressProblem(url),
     token === "" ? "SITE_TOKEN is not set: it is the token that the site's operators gave to the team" : "",
     keys.length === 0 ? `none of ${keyVariables.join(", ")} is set: one of them names the team's key` : "",
     keys.length > 1 ? `${keys.join(" and ")} are set, and only one of them may be` : "",
@@ -55,11 +54,11 @@ export async function publishFolder(
 
 const keyVariables = ["SITE_SIGN_KEY", "SITE_SIGN_KEY_FILE", "SITE_SIGN_COMMAND"];
 
-/** Whether an address is https, or http on this machine, because a token is sent to it. */
-function isSafeAddress(text: string): boolean {
+/** A token is sent to the address, and the requests go to its root. Passwords are not repeated. */
+function findAddressProblem(text: string): string {
   const url = URL.parse(text);
-  return (
-    url?.protocol === "https:" ||
-    (url?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
-  );
+  const given = url?.username || url?.password ? "an address with a user or a password" : text;
+  if (toOrigin(text) === undefined) return `SITE_URL is ${given}, and it has to be ${originRule}`;
+  const isSafe = url?.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+  return isSafe ? "" : `SITE_URL is ${given}, and it has to begin with https, or with http for this machine`;
 }

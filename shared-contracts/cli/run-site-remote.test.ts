@@ -146,6 +146,16 @@ test.each<[Record<string, string>, string[]]>([
     { SITE_URL: "http://www.site.example", SITE_TOKEN: "t", SITE_SIGN_KEY: "k" },
     ["SITE_URL is http://www.site.example"],
   ],
+  [
+    { SITE_URL: "https://www.site.example/lobby/", SITE_TOKEN: "t", SITE_SIGN_KEY: "k" },
+    [
+      "SITE_URL is https://www.site.example/lobby/, and it has to be an origin such as https://www.site.example, without a path",
+    ],
+  ],
+  [
+    { SITE_URL: "https://ana:s3cret@www.site.example", SITE_TOKEN: "t", SITE_SIGN_KEY: "k" },
+    ["SITE_URL is an address with a user or a password, and it has to be an origin"],
+  ],
   [{ SITE_URL: "https://www.site.example", SITE_TOKEN: "t" }, ["none of SITE_SIGN_KEY"]],
   [
     { SITE_URL: "http://localhost:1", SITE_TOKEN: "t", SITE_SIGN_KEY: "k", SITE_SIGN_COMMAND: "c" },

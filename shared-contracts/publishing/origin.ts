@@ -1,5 +1,5 @@
 /** The format of an origin, for the sentence that refuses another text. */
-export const originRule = "an origin such as https://www.site.example, without a path.";
+export const originRule = "an origin such as https://www.site.example, without a path";
 
 /**
  * The origin that a text is, with or without a slash at its end. Undefined for an address that is not http(s), such as `localhost:3000`, whose scheme is

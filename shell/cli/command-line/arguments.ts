@@ -101,7 +101,7 @@ function parseReasonOf(text: string, most: number): string {
 export function parseOrigin(text: string): string {
   const origin = toOrigin(text);
   if (origin !== undefined) return origin;
-  throw new InvalidArgumentError(`It is ${originRule}`);
+  throw new InvalidArgumentError(`It is ${originRule}.`);
 }
 
 /** Parses the sha384 of a root of the trust list. */

@@ -7,5 +7,5 @@ import { originRule, toOrigin } from "@site/contracts/publishing/origin";
 export function readAgainst(text: string): string {
   const origin = toOrigin(text);
   if (origin !== undefined) return origin;
-  throw new Error(`--against ${text} is no address of a site. It is ${originRule}`);
+  throw new Error(`--against ${text} is no address of a site. It is ${originRule}.`);
 }

@@ -4,7 +4,7 @@ import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { siteConfigs } from "../../sites/sites.ts";
 import { listSchema } from "./list-variable.ts";
 import { findProviderContradictions, providerSchemas } from "./provider-variables.ts";
-import { isSafeServiceAddress } from "./service-address.ts";
+import { isSafeOrigin, isSafeServiceAddress, toOriginProblem } from "./service-address.ts";
 import { storeNames, storeSchemas } from "./store-variables.ts";
 import { traceSchemas } from "./trace-variables.ts";
 import { edges } from "./visitor/edge-headers.ts";
@@ -122,12 +122,7 @@ export const environmentSchema = v.object({
   STATE_DIR: v.optional(toPathSchema("STATE_DIR")),
   ACCESS_DIR: v.optional(toPathSchema("ACCESS_DIR")),
   CHECK_KEY: v.optional(toPathSchema("CHECK_KEY")),
-  SITE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(isSafeServiceAddress, "SITE_URL is an https address without query, or an http one on this machine"),
-    ),
-  ),
+  SITE_URL: v.optional(v.pipe(v.string(), v.check(isSafeOrigin, toOriginProblem("SITE_URL")))),
   SITE_TOKEN: v.optional(v.string()),
   SITE_SIGN_KEY: v.optional(v.string()),
   SITE_SIGN_KEY_FILE: v.optional(toPathSchema("SITE_SIGN_KEY_FILE")),

@@ -312,6 +312,12 @@ describe("the environment of a server", () => {
     expect(message).not.toContain("hidden");
   });
 
+  test.each(["SITE_URL", "OIDC_SITE_URL"])("refuses a path in %s, which no request would keep", (name) => {
+    expect(refuse({ [name]: "https://www.site.example/room/" })).toMatch(
+      new RegExp(`(?<!OIDC_)${name} is an origin such as https://www.site.example, without a path`),
+    );
+  });
+
   test.each(["-1", "65536", "99999", "3000.5", "0x10", "1e3", " 80", "80 ", "999999"])(
     "refuses the port %j",
     (port) => {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ProviderSettings } from "./access/identity-provider.ts";
 import { listSchema } from "./list-variable.ts";
-import { isSafeServiceAddress } from "./service-address.ts";
+import { isSafeOrigin, isSafeServiceAddress, toOriginProblem } from "./service-address.ts";
 
 const toUrlSchema = (name: string) =>
   v.optional(
@@ -16,7 +16,7 @@ export const providerSchemas = {
   OIDC_ISSUER: toUrlSchema("OIDC_ISSUER"),
   OIDC_CLIENT_ID: v.optional(v.string()),
   OIDC_CLIENT_SECRET: v.optional(v.string()),
-  OIDC_SITE_URL: toUrlSchema("OIDC_SITE_URL"),
+  OIDC_SITE_URL: v.optional(v.pipe(v.string(), v.check(isSafeOrigin, toOriginProblem("OIDC_SITE_URL")))),
   OIDC_ROLES_CLAIM: v.optional(v.string(), "groups"),
   OIDC_VIEWERS: v.optional(listSchema, ""),
   OIDC_OPERATORS: v.optional(listSchema, ""),
