@@ -22,7 +22,7 @@ test.each([
     "export const isTest = process.env.NODE_ENV === 'test' || process.env['NODE_ENV'] === '';",
   ],
   [
-    "a name of Node that is asked for first",
+    "a name of Node whose presence is asked first",
     "export const mode = typeof process === 'object' ? process.env.MODE : '';",
   ],
   [
@@ -55,18 +55,18 @@ test.each([
   ],
   [
     "export const a = () => process.env.API_URL;",
-    ["1:24 process.env.API_URL is asked for, and browsers have no process."],
+    ["1:24 process.env.API_URL is used, and browsers have no process."],
   ],
-  ["export const a = () => process.cwd();", ["1:24 process.cwd is asked for, and browsers have no process."]],
+  ["export const a = () => process.cwd();", ["1:24 process.cwd is used, and browsers have no process."]],
   [
     "export const a = () => Buffer.from('a').toString('hex');",
-    ["1:24 Buffer.from is asked for, and browsers have no Buffer."],
+    ["1:24 Buffer.from is used, and browsers have no Buffer."],
   ],
-  ["export const a = () => setImmediate(() => 1);", ["1:24 setImmediate is asked for"]],
+  ["export const a = () => setImmediate(() => 1);", ["1:24 setImmediate is used"]],
   ["export const a = 1;\nexport const b = 'caf\uFFFD';", ["2:22 this character is not UTF-8."]],
   ["export const a = await b();", ["1:18 this waits"]],
-  ["export const a = () => new Worker(new URL('./a.ts', import.meta.url));", ["1:53 import.meta.url is asked for"]],
-  ["export const isTest = import.meta.env.MODE === 'test';", ["1:23 import.meta.env is asked for"]],
+  ["export const a = () => new Worker(new URL('./a.ts', import.meta.url));", ["1:53 import.meta.url is used"]],
+  ["export const isTest = import.meta.env.MODE === 'test';", ["1:23 import.meta.env is used"]],
   ["for await (const a of b()) a();\nexport {};", ["1:1 this waits"]],
   ["export const a = () => window.Function('return 1')();", ["1:24 Function makes code of a text"]],
   [

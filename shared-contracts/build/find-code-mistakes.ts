@@ -133,7 +133,7 @@ function findOwnAddresses(program: Program, source: string): Found {
   const note = (start: number, end: number): void => {
     found.push({
       at: start,
-      problem: `${source.slice(start, end)} is asked for, and code of a release has no import.meta: the server has it as one file without an address.`,
+      problem: `${source.slice(start, end)} is used, and code of a release has no import.meta: the server has it as one file without an address.`,
       change: "Import the SVG or JSON file itself. There is no file for a worker: split long work into parts.",
     });
   };

@@ -33,7 +33,7 @@ export function findNodeNames({ program, module, source }: ParsedFile): MistakeA
     const isSetting = source.startsWith("process.env", start);
     found.push({
       at: start,
-      problem: `${source.slice(start, end)} is asked for, and browsers have no ${name}.`,
+      problem: `${source.slice(start, end)} is used, and browsers have no ${name}.`,
       change: isSetting
         ? "Write the value in the source, or take what differs between sites from the context of the island: a release is built once for all of them."
         : "Use what browsers have too.",

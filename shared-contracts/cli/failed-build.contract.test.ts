@@ -78,7 +78,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "an event handler that makes a worker of a file",
     changeFooter('onClick={() => void new Worker(new URL("./count.ts", import.meta.url))}'),
-    /cannot be built\. src\/ui\/footer\.tsx:\d+:\d+: import\.meta\.url is asked for, .* There is no file for a worker: split long work into parts\.$/,
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:\d+: import\.meta\.url is used, .* There is no file for a worker: split long work into parts\.$/,
   ],
   [
     "an event handler that calls eval",
@@ -161,7 +161,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "an event handler that reads a setting of Node's process",
     changeFooter("onClick={() => console.log(process.env.API_URL)}"),
-    /cannot be built\. src\/ui\/footer\.tsx:15:\d+: process\.env\.API_URL is asked for, and browsers have no process\. Write the value in the source, .*\.$/,
+    /cannot be built\. src\/ui\/footer\.tsx:15:\d+: process\.env\.API_URL is used, and browsers have no process\. Write the value in the source, .*\.$/,
   ],
   [
     "an event handler that imports what is not written",
