@@ -16,6 +16,12 @@ function change(path: string, text: string | RegExp, other: string): void {
   writeFileSync(file, readFileSync(file, "utf8").replace(text, other));
 }
 
+/** The number of the line of a file of the remote that has a text. */
+function findLine(path: string, text: string): number {
+  const before = readFileSync(join(copy.root, path), "utf8").split(text)[0] ?? "";
+  return before.split("\n").length;
+}
+
 /** What `site-remote check` says is wrong, and what to do. */
 async function check(): Promise<{ file?: string; line?: number; problem: string; change: string }[]> {
   let out = "";
@@ -31,10 +37,11 @@ async function check(): Promise<{ file?: string; line?: number; problem: string;
 const footer = "src/ui/footer.tsx";
 const messages = "messages/pt-br.json";
 
+/** @param line its number, or the text that the mistake wrote there */
 const mistakes: [
   what: string,
   mistake: () => void,
-  found: { file: string; line?: number; problem: RegExp; change: RegExp },
+  found: { file: string; line?: number | string; problem: RegExp; change: RegExp },
 ][] = [
   [
     "sets state while it renders",
@@ -136,7 +143,7 @@ const mistakes: [
     () => change("src/ui/menus.tsx", '.emit("menu:toggled"', '.emit("menu:togled"'),
     {
       file: "src/ui/menus.tsx",
-      line: 36,
+      line: '.emit("menu:togled"',
       problem: /^it sends menu:togled, which is no event of the contract\.$/,
       change: /^Correct the name to one of SiteEvents/,
     },
@@ -146,7 +153,7 @@ const mistakes: [
     () => change("src/ui/menus.tsx", "{ open: read() }", "{ opne: read() }"),
     {
       file: "src/ui/menus.tsx",
-      line: 36,
+      line: "{ opne: read() }",
       problem: /^it sends menu:toggled with opne, which that event does not have; it has open\.$/,
       change: /^Correct the name to a field of menu:toggled/,
     },
@@ -156,7 +163,7 @@ const mistakes: [
     () => change("src/ui/menus.tsx", "({ type }) => {", "({ tpye: type }) => {"),
     {
       file: "src/ui/menus.tsx",
-      line: 45,
+      line: "({ tpye: type })",
       problem: /^it hears screen:changed and reads tpye, which that event does not have; it has type\.$/,
       change: /^Correct the name to a field of screen:changed/,
     },
@@ -169,8 +176,10 @@ test.each(mistakes)(
     mistake();
     const [first, ...others] = await check();
     expect(others).toEqual([]);
+    const { line } = found;
     expect(first).toMatchObject({
       ...found,
+      ...(typeof line === "string" && { line: findLine(found.file, line) }),
       problem: expect.stringMatching(found.problem),
       change: expect.stringMatching(found.change),
     });
