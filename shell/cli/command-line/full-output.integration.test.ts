@@ -68,16 +68,21 @@ describe("an output whose disk is full", () => {
 });
 
 describe("a server whose log's disk is full", () => {
-  test.each(["stdout", "stderr"] as const)("goes on serving when that is its %s", async (full) => {
+  test.each([
+    { full: "stdout", program: "site serve", words: ["commands/site.ts", "serve"] },
+    { full: "stderr", program: "site serve", words: ["commands/site.ts", "serve"] },
+    { full: "stderr", program: "the program that an artefact starts", words: ["serve.ts"] },
+  ] as const)("goes on serving when that is the $full of $program", async ({ full, words: [entry, ...words] }) => {
     const file = await open(fullDisk, "w");
     const server = spawn(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "../commands/site.ts"), "serve"],
+      ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "..", entry), ...words],
       {
         env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, STORE_DIR: bench.root, PORT: "0" },
         stdio: full === "stdout" ? ["ignore", file.fd, "pipe"] : ["ignore", "pipe", file.fd],
       },
     );
+    const ended = once(server, "exit");
     const heard: Readable | null = full === "stdout" ? server.stderr : server.stdout;
     if (!heard) throw new Error("the server's other stream is not read");
     let address: string | undefined;
@@ -87,7 +92,7 @@ describe("a server whose log's disk is full", () => {
     }
     const answer = await fetch(`${String(address)}/`).catch(() => undefined);
     server.kill();
-    await once(server, "exit");
+    await ended;
     await file.close();
     expect(answer?.status).toBe(200);
   });

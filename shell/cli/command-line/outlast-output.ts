@@ -16,7 +16,6 @@ export function outlastOutput({ stdout, stderr }: Pick<NodeJS.Process, "stdout" 
     process.exitCode = toExitCode(unwritable);
     stderr.write(`${toPrintable(toSentence(unwritable))}\n`);
   });
-  // The error stream itself has failed, so this cannot be reported: a server whose log cannot be written continues, and writes again when there is
-  // room.
+  // The error stream itself has failed, so this cannot be reported.
   stderr.on("error", () => undefined);
 }

@@ -42,10 +42,13 @@ export interface ServerOptions {
   onUnreadableAddress(request: FastifyRequest, reply: FastifyReply): void;
 }
 
+/** Standard error, for any program that serves: a line that a full disk or a closed pipe does not take is lost, and the server goes on. */
+const standardError = process.stderr.on("error", () => undefined);
+
 /** The HTTP server without routes: the headers of every response, and the requests that are refused before any route. */
 export function createServer({
   logLevel,
-  logTo = process.stderr,
+  logTo = standardError,
   logFacts,
   trustedProxies,
   limits,
