@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
+import { createCertificate } from "../../src/server/testing/fixture-certificate.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 
@@ -64,3 +68,51 @@ describe("a reader that went away before the answer", () => {
     expect((await bench.reopen().current())?.set.versions.content).toBe(made.version);
   });
 });
+
+/** Runs a command in a terminal of its own, which is closed when it is killed. */
+const terminal = ["/usr/bin/script", "/usr/local/bin/script"].find((file) => existsSync(file));
+const note = terminal === undefined ? " (skipped: install script, of util-linux)" : "";
+
+test.skipIf(terminal === undefined)(
+  `a server with a certificate, which goes on after SIGHUP, ends with the terminal that it was started in${note}`,
+  async () => {
+    const { certFile, keyFile } = createCertificate(bench.root, "terminal");
+    const words = [process.execPath, ...nodeOptions, join(import.meta.dirname, "../commands/site.ts"), "serve"];
+    const window = spawn(terminal ?? "script", ["-qc", `echo "pid $$"; exec ${words.join(" ")}`, "/dev/null"], {
+      env: {
+        PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: codeCache,
+        STORE_DIR: bench.root,
+        PORT: "0",
+        TLS_CERT: certFile,
+        TLS_KEY: keyFile,
+      },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let shown = "";
+    window.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
+    const count = (text: string): number => shown.split(text).length - 1;
+    await vi.waitFor(() => expect(count("The site GGPPH is at https://"), shown).toBe(1), { timeout: 20_000 });
+    const pid = Number(/pid (\d+)/.exec(shown)?.[1]);
+    const port = Number(/ at https:\/\/localhost:(\d+)/.exec(shown)?.[1]);
+    process.kill(pid, "SIGHUP");
+    await vi.waitFor(() => expect(count("the certificate was read again"), shown).toBe(1), { timeout: 10_000 });
+    window.kill("SIGKILL");
+    const ended = vi.waitFor(() => expect(accepts(port)).resolves.toBe(false), { timeout: 10_000 });
+    await ended.catch((error: unknown) => {
+      process.kill(pid, "SIGKILL");
+      throw error;
+    });
+  },
+  40_000,
+);
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  return once(socket, "connect")
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
+}

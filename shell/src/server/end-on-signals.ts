@@ -1,3 +1,4 @@
+import { closeSync, constants, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "./app-options.ts";
 import type { Composer } from "./composition/process/composer.ts";
@@ -22,10 +23,16 @@ export interface Serving {
   stop: AbortController;
   /** Seconds in which load balancers and clients with kept connections go elsewhere, before any connection is refused. */
   drainSeconds: number;
+  /** Whether SIGHUP asks for something else, such as reading a certificate again. */
+  keepsOnHangUp: boolean;
 }
 
-/** At the first SIGTERM or SIGINT, answers what is in flight, takes nothing new, and ends the process. */
+/**
+ * At the first SIGTERM or SIGINT, answers what is in flight, takes nothing new, and ends the process. So it does at SIGHUP when that asks for nothing
+ * else, and when it says that the terminal was closed in which the server was started.
+ */
 export function endOnSignals(serving: Serving): void {
+  const hadTerminal = hasTerminal();
   let isEnding = false;
   function end(): void {
     if (isEnding) return;
@@ -34,6 +41,19 @@ export function endOnSignals(serving: Serving): void {
   }
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
+  process.on("SIGHUP", () => {
+    if (!serving.keepsOnHangUp || (hadTerminal && !hasTerminal())) end();
+  });
+}
+
+/** Whether this process belongs to a terminal that is open. A service has none. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function endServing({

@@ -71,7 +71,8 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
     await announcer?.close();
     throw error;
   });
-  endOnSignals({ ...server, store, announcer, stop, drainSeconds: environment.drainSeconds });
+  const { drainSeconds, tls } = environment;
+  endOnSignals({ ...server, store, announcer, stop, drainSeconds, keepsOnHangUp: tls !== undefined });
   return addresses;
 }
 
