@@ -109,6 +109,17 @@ describe("the environment of a server", () => {
     expect(() => parse({ STORE: "nats://10.0.0.1:4222", [name]: "/srv/my site" })).not.toThrow(/white space/);
   });
 
+  test.each(["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES_CLAIM"])(
+    "refuses white space around %s, which the provider would not know it with, and repeats no value",
+    (name) => {
+      for (const value of ["s3cret\n", "s3cret\r", " s3cret"])
+        expect(() => parse({ [name]: value })).toThrow(
+          new RegExp(`${name} neither begins nor ends with white space, such as the end of a line(?!.*s3cret)`, "s"),
+        );
+      expect(() => parse({ [name]: "very secret" })).not.toThrow(/white space/);
+    },
+  );
+
   test("counts an empty variable as one that is not set", () => {
     const names = [
       "PORT",

@@ -70,6 +70,9 @@ export interface Environment {
 
 /** Variables whose value may be a secret, or has one in it, and is not repeated. */
 const secretNames = new Set([
+  "OIDC_CLIENT_ID",
+  "OIDC_CLIENT_SECRET",
+  "OIDC_ROLES_CLAIM",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
   "OTEL_EXPORTER_OTLP_HEADERS",

@@ -11,13 +11,23 @@ const toUrlSchema = (name: string) =>
     ),
   );
 
+/** A value that the provider compares by itself, as it is. Files that hold a secret often end with a line end, which belongs to the file alone. */
+const toExactSchema = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => value.trim() === value,
+      `${name} neither begins nor ends with white space, such as the end of a line`,
+    ),
+  );
+
 /** The variables of the provider at which people sign in. */
 export const providerSchemas = {
   OIDC_ISSUER: toUrlSchema("OIDC_ISSUER"),
-  OIDC_CLIENT_ID: v.optional(v.string()),
-  OIDC_CLIENT_SECRET: v.optional(v.string()),
+  OIDC_CLIENT_ID: v.optional(toExactSchema("OIDC_CLIENT_ID")),
+  OIDC_CLIENT_SECRET: v.optional(toExactSchema("OIDC_CLIENT_SECRET")),
   OIDC_SITE_URL: v.optional(v.pipe(v.string(), v.check(isSafeOrigin, toOriginProblem("OIDC_SITE_URL")))),
-  OIDC_ROLES_CLAIM: v.optional(v.string(), "groups"),
+  OIDC_ROLES_CLAIM: v.optional(toExactSchema("OIDC_ROLES_CLAIM"), "groups"),
   OIDC_VIEWERS: v.optional(listSchema, ""),
   OIDC_OPERATORS: v.optional(listSchema, ""),
 } as const;
