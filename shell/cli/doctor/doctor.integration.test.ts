@@ -386,13 +386,18 @@ describe("site doctor", () => {
     ]);
   });
 
-  test("says of a server to which the record is of the future that its clock is to be set, and of no log", async () => {
+  test("says of a server to which the record is of the future that its clock is to be set, and of no log; and that it could not be restarted without its store", async () => {
     await bench.releaseAll();
     const lag = { since: "2026-01-01T00:00:00.000Z", why: "RECORD_FUTURE" };
-    const { text, findings } = await runDoctor(await serve({ ...ready, revision: 0, lag }, { secondsAhead: -3600 }));
+    const remembers = { revision: null, rememberedAt: null, problem: "There is no room left in /srv/state." };
+    const { text, findings } = await runDoctor(
+      await serve({ ...ready, revision: 0, lag, remembers }, { secondsAhead: -3600 }),
+    );
+    expect(text).toContain("Make its STATE_DIR writable, with room: it tries again by itself.");
     expect(about(findings, "server")).toEqual([
       expect.stringContaining("now: It serves revision 0, and the newest one is 1: RECORD_FUTURE since"),
       expect.stringMatching(/^now: Its clock is 36\d\d s behind|^now: Its clock is 3599 s behind/),
+      "soon: It has no pages for a restart while its store does not answer: There is no room left in /srv/state.",
     ]);
     expect(text).toContain("Set its clock by a time server: it takes the record then, by itself.");
   });

@@ -30,6 +30,7 @@ const readinessSchema = v.object({
       why: v.optional(v.record(v.string(), v.string()), {}),
     }),
   ),
+  remembers: v.optional(v.object({ problem: v.nullable(v.string()) })),
 });
 type Readiness = v.InferOutput<typeof readinessSchema>;
 
@@ -45,7 +46,7 @@ interface Answer {
 }
 
 /**
- * Whether a server is ready for traffic, serves the newest revision, accepts new records, and has this machine's time.
+ * Whether a server is ready for traffic, serves the newest revision, accepts new records, has this machine's time, and remembers its pages.
  * @param readLive reads the newest record of the store. It is called after each answer: a promote during the examination is no finding
  */
 export async function examineServer(address: string, readLive: () => Promise<Live>): Promise<Diagnosis[]> {
@@ -69,6 +70,7 @@ export async function examineServer(address: string, readLive: () => Promise<Liv
     ...findLag(about, readiness, live?.set.revision),
     ...findClock(about, clock),
     ...findTrust(about, readiness, listCanaryAlone(live)),
+    ...findForgetful(about, readiness),
   ];
   return found.length > 0 ? found : [fine(about, `It is ready, with revision ${readiness.revision}.`)];
 }
@@ -188,6 +190,18 @@ function findTrust(about: string, { trust }: Readiness, canaryAlone: ReadonlySet
       state: "now",
       found: `It accepts no new record: ${trust.problem.code} of its trust list since ${trust.problem.since}.`,
       change: "Copy the trust list of the owners to its TRUST_DIR, or renew it: site trust renew --days 365.",
+    },
+  ];
+}
+
+function findForgetful(about: string, { remembers }: Readiness): Diagnosis[] {
+  if (!remembers || remembers.problem === null) return [];
+  return [
+    {
+      about,
+      state: "soon",
+      found: `It has no pages for a restart while its store does not answer: ${remembers.problem}`,
+      change: "Make its STATE_DIR writable, with room: it tries again by itself.",
     },
   ];
 }
