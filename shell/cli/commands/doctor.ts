@@ -7,6 +7,7 @@ import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/rel
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { examineCertificate } from "../doctor/examine-certificates.ts";
 import { examineData } from "../doctor/examine-data.ts";
 import { examineDisk, examineWritable, findFolder, readRoom } from "../doctor/examine-disk.ts";
 import { examineHistory } from "../doctor/examine-history.ts";
@@ -18,8 +19,8 @@ import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
 
 const notes = `
-Examines the store, its history and data documents, what rollbacks go back to, the trust list, tokens, keys, clock and disk of this
-machine, and the servers at the given addresses. It changes nothing. NOW: something does not work, or will not at any moment; the exit
+Examines the store, its history and data documents, what rollbacks go back to, the trust list, tokens, keys, certificates, clock and disk
+of this machine, and the servers at the given addresses. It changes nothing. NOW: something does not work, or will not at any moment; the exit
 code is 9 then. SOON: to be done in the next days.
 
 Examples:
@@ -64,7 +65,8 @@ const copyAdvice =
   "Mount its disk, if it has one of its own. Else mend the store in NATS first: a command that reaches it makes the copy.";
 
 async function examine(context: CommandContext, addresses: readonly string[]): Promise<Diagnosis[]> {
-  const { nats, storeDir, accessDir, stateDir, trustDir } = context.environment().places;
+  const { places, tls } = context.environment();
+  const { nats, storeDir, accessDir, stateDir, trustDir } = places;
   const now = new Date();
   const opened = await openReadable(context);
   const live = "store" in opened ? opened.live : undefined;
@@ -82,6 +84,8 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
     await orDiagnosis("tokens", async () =>
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),
+    await examineCertificate("TLS_CERT", tls?.certFile, now),
+    await examineCertificate("STORE_CERT", nats?.tls?.certFile, now),
     await orDiagnosis("data", () => examineData(storeDir)),
     [await (nats ? examineCopy(storeDir, "store" in opened) : examineDisk("The store", storeDir))],
     await examineWritable(nats ? copy : "The store", storeDir),

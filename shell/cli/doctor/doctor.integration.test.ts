@@ -8,6 +8,8 @@ import { canMount } from "../../src/server/testing/can-mount.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { SiteError } from "@site/contracts/errors";
+import { createCertificate, createExpiredCertificate } from "../../src/server/testing/fixture-certificate.ts";
+import { examineCertificate } from "./examine-certificates.ts";
 import { examineData } from "./examine-data.ts";
 import { examineDisk, examineWritable } from "./examine-disk.ts";
 import { examineRecordClock } from "./examine-store.ts";
@@ -84,9 +86,15 @@ describe("site doctor", () => {
     expect(output).toMatch(/exit 9\n$/);
   });
 
-  test("has nothing to say of a sound site, and ends with 0", async () => {
+  test("has nothing to say of a sound site, and ends with 0; with 9 when its certificate has expired", async () => {
     await bench.releaseAll();
     const { code, text, findings } = await runDoctor(await serve(ready));
+    const { certFile: TLS_CERT, keyFile: TLS_KEY } = createExpiredCertificate(bench.root, "expired");
+    const { code: urgent, out } = await runSiteIn(bench.root, ["doctor"], { TLS_CERT, TLS_KEY });
+    expect(out).toMatch(
+      /NOW {3}certificate: The certificate in TLS_CERT, \S+, expired on .*: browsers refuse the site\.\n/,
+    );
+    expect(urgent).toBe(9);
     expect(findings.filter(({ about: what, state }) => what !== "disk" && state !== "fine")).toEqual([]);
     expect(about(findings, "store")).toEqual([
       "fine: Revision 1 is live, and every signature and hash of its 6 releases is right.",
@@ -434,6 +442,12 @@ describe("site doctor", () => {
   });
 });
 
+/** What is found about a certificate when this many days have passed. */
+async function after(days: number, file: string): Promise<string[]> {
+  const at = new Date(Date.now() + days * 86_400_000);
+  return about(await examineCertificate("STORE_CERT", file, at), "certificate");
+}
+
 describe("an examination", () => {
   const now = new Date("2026-06-01T00:00:00Z");
   const inDays = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
@@ -488,6 +502,21 @@ describe("an examination", () => {
       state: "now",
       found: expect.stringContaining("600 s after the time that this machine has"),
     });
+  });
+
+  test("of a certificate counts the days that are left, of a short one by the whole time that it was made for", async () => {
+    const { certFile } = createCertificate(bench.root, "year", 365);
+    const short = createCertificate(bench.root, "two-days", 2).certFile;
+    expect(await after(334, certFile)).toEqual([expect.stringMatching(/^fine: .* holds until \d{4}-\d\d-\d\d\.$/)]);
+    expect(await after(336, certFile)).toEqual([
+      expect.stringMatching(/^soon: .* expires on .*; from then on NATS takes/),
+    ]);
+    expect(await after(359, certFile)).toEqual([expect.stringMatching(/^now: .* expires on /)]);
+    expect(await after(1.4, short)).toEqual([expect.stringMatching(/^fine: /)]);
+    expect(await after(1.6, short)).toEqual([expect.stringMatching(/^soon: /)]);
+    expect(await after(1.9, short)).toEqual([expect.stringMatching(/^now: /)]);
+    expect(await after(0, `${short}.gone`)).toEqual([expect.stringMatching(/^now: .* cannot be read: ENOENT/)]);
+    expect(await examineCertificate("TLS_CERT", undefined, new Date())).toEqual([]);
   });
 
   test("of tokens names those in force that expire in two weeks", () => {
