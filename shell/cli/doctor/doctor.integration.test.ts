@@ -145,6 +145,14 @@ describe("site doctor", () => {
     ]);
     expect(text).toContain("Publish that release again.");
     expect(code).toBe(0);
+    await bench.store.remove("content", content);
+    const gone = await runDoctor();
+    expect(about(gone.findings, "rollback")).toContain(
+      `soon: site rollback content would be refused: Revision 1 has content@${content}, which is not in the store any more.`,
+    );
+    // Once for each finding, and not in its sentence as well.
+    const advised = gone.text.split("Publish that release again").length - 1;
+    expect(advised).toBe(about(gone.findings, "rollback").length);
   });
 
   test("names a revision of the history that is gone or damaged", async () => {
