@@ -80,7 +80,7 @@ export const serverSentences = {
   LIVE_UNPROVEN:
     "What visitors of {url} get is not what was signed: {problem}. Find out who changed it, on the servers and in the caches and proxies in front of them, before it is relied on.",
   LIVE_UNREADABLE:
-    "What is live at {url} cannot be read: {problem}. Check the address, and set SITE_TOKEN to a token of that site.",
+    "What is live at {url} cannot be read: {problem}. Where nothing answers, check the address and whether the site runs; where a token is asked for, set SITE_TOKEN to one of that site.",
   MOMENT_UNKNOWN: "Nothing was live yet at {at}. site history lists every revision with its time.",
   NOTHING_LIVE:
     "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",

@@ -165,7 +165,7 @@ test("a site that does not let the reader in is said with its answer", async () 
   expect(await verifyWith({})).toMatchObject({
     code: 7,
     err: expect.stringMatching(
-      /^LIVE_UNREADABLE: .* cannot be read: it answered 401 TOKEN_MISSING for \/-\/live: This address needs a token of this site .*SITE_TOKEN for a command.*\. Check the address, and set SITE_TOKEN /,
+      /^LIVE_UNREADABLE: .* cannot be read: it answered 401 TOKEN_MISSING for \/-\/live: This address needs a token of this site .*SITE_TOKEN for a command.*\. Where nothing answers, check the address and whether the site runs; where a token is asked for, set SITE_TOKEN to one of that site\./,
     ),
   });
   expect((await verifyWith({ SITE_TOKEN: `site_${"0".repeat(12)}_${"a".repeat(43)}` })).err).toMatch(
