@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
@@ -58,6 +58,14 @@ describe.skipIf(natsProgram === undefined)(
       const { out } = await site("servers");
       expect(out).toContain("slow");
       expect(out).not.toContain("second");
+    });
+
+    test("a machine with the name of another one, as of an environment file that was copied, is listed beside it and takes it off no list", async () => {
+      const other = await serveSite("slow", await toMachine(bench, "copied", nats.url));
+      onTestFinished(async () => void (await other.stop("SIGKILL")));
+      expect((await site("servers")).out.match(/^slow +GGPPH +1/gm)).toHaveLength(2);
+      await other.stop();
+      expect((await site("servers")).out.match(/^slow +GGPPH +1/gm)).toHaveLength(1);
     });
   },
 );

@@ -96,6 +96,8 @@ export interface App {
   /** After the start, makes each newer revision of the store live. */
   reconciler: Reconciler;
   data: DataStore;
+  /** The public key with which this server returns canaries and signs what it remembers; undefined without one. */
+  serverKey: string | undefined;
   /** Updates the trust report, and looks for revisions that the new trust list accepts. */
   onTrustChange(): Promise<void>;
   /** How many requests are being answered. */

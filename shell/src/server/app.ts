@@ -147,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     reconciler,
     data,
+    serverKey: services.serverKey,
     underWay: connections.underWay,
     async onTrustChange() {
       await trustReport?.update();

@@ -14,6 +14,9 @@ import { requireStore } from "./releases/stores/store-marker.ts";
 /** Milliseconds that a start waits until its store lists this server, where the store answered before. */
 const listedTimeoutMs = 10_000;
 
+/** Digits of a server's key in its announcement. */
+const instanceDigits = 12;
+
 /**
  * The configuration of an environment's site.
  * @throws SiteError `CONFIG_INVALID`
@@ -131,11 +134,12 @@ async function listen(
 function announce(servers: ServerList, environment: Environment, app: App): Announcer {
   const { siteId } = environment;
   const server = toServerName(environment);
+  const instance = app.serverKey?.slice(0, instanceDigits);
   return createAnnouncer({
     servers,
     read() {
       const { live, lag } = app.reconciler.status();
-      return { server, site: siteId, live, lag };
+      return { server, instance, site: siteId, live, lag };
     },
     onProblem: (error) =>
       app.server.log.warn({ problem: toProblem(error) }, "the store cannot be told which revision is served"),

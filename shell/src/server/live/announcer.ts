@@ -68,7 +68,7 @@ export function createAnnouncer({ servers, read, onProblem }: AnnouncerOptions):
       ended.abort();
       clearTimeout(timer);
       await announcing;
-      if (failures === 0) await servers.withdraw(read().server).catch(() => undefined);
+      if (failures === 0) await servers.withdraw(read()).catch(() => undefined);
     },
   };
 }

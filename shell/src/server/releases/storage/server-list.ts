@@ -5,6 +5,8 @@ export const presenceMs = 15_000;
 export interface ServedRevision {
   /** The name of the server: one for each process, unless the operator names it. */
   server: string;
+  /** Digits of the server's key, by which servers of the same name are told apart; absent for one that has no key. */
+  instance?: string | undefined;
   site: string;
   /** The revision that visitors see; null before the first. */
   live: number | null;
@@ -18,7 +20,7 @@ export interface ServedRevision {
 export interface ServerList {
   announce(served: ServedRevision): Promise<void>;
   /** Removes a server that ends from the list. */
-  withdraw(server: string): Promise<void>;
+  withdraw(served: Pick<ServedRevision, "server" | "instance">): Promise<void>;
   list(): Promise<ServedRevision[]>;
   /** Calls back after each announcement, until `signal` aborts. It may also call back without one. */
   watch(onChange: () => void, signal: AbortSignal): void;
