@@ -18,7 +18,8 @@ test("a command has its options also behind the two hyphens that pnpm hands on",
   expect(run("site", "--", "promote", "--help")).toEqual(help);
 });
 
-test("a workspace whose packages lost their folders of dependencies, as in a cache of the root's alone, is installed again", () => {
+/** A workspace without packages to install, whose Node prints how it was started. */
+function makeWorkspace(): { folder: string; start(...words: string[]): string } {
   const folder = mkdtempSync(join(tmpdir(), "workspace-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (file: string, text: string, mode = 0o644): void => {
@@ -37,22 +38,35 @@ test("a workspace whose packages lost their folders of dependencies, as in a cac
 echo "installed with $*"
 mkdir -p shell/node_modules node_modules/node/bin
 echo '{"version":"1.0.0"}' > node_modules/node/package.json
-printf '#!/bin/sh\necho ran\n' > node_modules/node/bin/node
+printf '#!/bin/sh\necho ran $*, arenas $MALLOC_ARENA_MAX\n' > node_modules/node/bin/node
 chmod +x node_modules/node/bin/node
 `,
     0o755,
   );
-  const start = (): string => {
-    const { stdout } = spawnSync(process.execPath, [join(folder, "scripts/run.mjs"), "site"], {
+  const start = (...words: string[]): string => {
+    const { stdout } = spawnSync(process.execPath, [join(folder, "scripts/run.mjs"), "site", ...words], {
       encoding: "utf8",
       env: { PATH: `${join(folder, "bin")}:${process.env["PATH"]}` },
     });
     return stdout;
   };
-  expect(start()).toMatch(/installed with .*\nran\n$/);
-  expect(start()).toBe("ran\n");
+  return { folder, start };
+}
+
+test("a workspace whose packages lost their folders of dependencies, as in a cache of the root's alone, is installed again", () => {
+  const { folder, start } = makeWorkspace();
+  expect(start()).toMatch(/installed with .*\nran .*\n$/);
+  expect(start()).toMatch(/^ran .*\n$/);
   rmSync(join(folder, "shell/node_modules"), { recursive: true });
-  expect(start()).toMatch(/installed with .*\nran\n$/);
+  expect(start()).toMatch(/installed with .*\nran .*\n$/);
+});
+
+test("a server returns memory in whichever way it is started, and another verb of the command needs no such settings", () => {
+  const { start } = makeWorkspace();
+  const settings = /^ran .* --max-semi-space-size=4 .*, arenas 1$/m;
+  expect(start("serve")).toMatch(settings);
+  expect(start("--", "--json", "serve")).toMatch(settings);
+  expect(start("status")).toMatch(/^ran (?!.*semi-space).*, arenas\n$/);
 });
 
 test.each([

@@ -90,7 +90,7 @@ if (!command) {
 }
 install();
 // A server returns memory to the operating system after a peak; shared-contracts/confine/low-memory.ts explains these values.
-const isServer = name === "start";
+const isServer = name === "start" || (name === "site" && rest.find((word) => !word.startsWith("-")) === "serve");
 const options = isServer ? ["--max-semi-space-size=4"] : [];
 const environment = isServer
   ? {
