@@ -7,7 +7,7 @@ import type { CommandContext } from "../command-line/command-context.ts";
 import { parseExpected, parseReason, parseSeconds } from "../command-line/arguments.ts";
 import { toActionText, toDoneText } from "../../src/server/publishing/action-text.ts";
 import { listPlannedBesideChanges } from "../../src/server/publishing/beside-changes.ts";
-import { toChangeLines, toChannelLines, toHeldLines } from "./revision-text.ts";
+import { toChangeLines, toChannelLines, toHeldLines, toRepeatedLines } from "./revision-text.ts";
 
 /** The options of every verb that moves the channel. */
 export interface MoveOptions {
@@ -58,7 +58,14 @@ export async function moveChannel(
   const changes = [...toChangeLines(difference), ...toChangeLines(listCanaryChanges(move)), ...toHeldLines(move)];
   const what = changes.length === 0 ? "; no release of the stable set changes" : ":";
   const beside = listPlannedBesideChanges(move, new Date()).map((text) => `  ${text}`);
-  say([`${toActionText({ action })}, from revision ${expected}${what}`, ...changes, ...beside].join("\n"));
+  say(
+    [
+      `${toActionText({ action })}, from revision ${expected}${what}`,
+      ...changes,
+      ...beside,
+      ...toRepeatedLines(move),
+    ].join("\n"),
+  );
   if (options.dryRun)
     return answer("Dry run: nothing was changed.", {
       dryRun: true,

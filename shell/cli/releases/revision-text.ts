@@ -19,6 +19,25 @@ export function toHeldLines({ held, channels: { pins = {} } }: Pick<Move, "held"
   });
 }
 
+/**
+ * A line for a rollback right after another one of the same releases, which goes further back than that: two operators may answer one alarm, and the
+ * second one of them does not know of the first.
+ */
+export function toRepeatedLines({
+  action,
+  before,
+  difference,
+}: Pick<Move, "action" | "before" | "difference">): string[] {
+  if (action.kind !== "rollback" || before?.action?.kind !== "rollback" || difference.length === 0) return [];
+  const [name, earlier] = [action.package, before.action.package];
+  if (name !== undefined && earlier !== undefined && name !== earlier) return [];
+  const { at, by, why, set } = before;
+  const back = `site rollback --to ${set.revision}`;
+  return [
+    `  revision ${set.revision} went back already, at ${toWhen(at)} UTC by ${by} (${why}): if that was enough, ${back} takes this one back`,
+  ];
+}
+
 /** The canary, previews and other facts beside the stable set, one line each. */
 export function toChannelLines({ set, channels = {} }: Pick<RevisionRecord, "set" | "channels">, now: Date): string[] {
   const { canary, previews = {}, pins = {}, freeze, guards = [] }: Channels = channels;
