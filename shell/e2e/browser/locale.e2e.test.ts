@@ -62,12 +62,30 @@ test("B177 B178 B179 switching the language leads to the same page in it, rememb
   await visited.close();
 });
 
-test("B178 a switch before any script was there is remembered all the same", async () => {
+test("B177 B178 a switch before any script was there is remembered, and so is one without connection: its page and the page one step back are documents in their own language", async () => {
   const visited = await visit("/pt-br/house-rules/", { locale: "pt-BR" });
-  await visited.page.evaluate(() => document.querySelector<HTMLElement>("footer a[data-locale=en]")?.click());
-  await visited.page.waitForURL(`${site().origin}/en/house-rules/`);
+  const { page } = visited;
+  await page.evaluate(() => document.querySelector<HTMLElement>("footer a[data-locale=en]")?.click());
+  await page.waitForURL(`${site().origin}/en/house-rules/`);
   await untilCore(visited);
   await waitUntil(async () => (await readCookie(visited))?.value === "en", { what: "the switch to be remembered" });
+
+  visited.permits("failed request", /^net::ERR_(INTERNET_DISCONNECTED|ABORTED) /);
+  await page.context().setOffline(true);
+  await page.locator("footer a[data-locale=pt-br]").click();
+  await page.locator("#offline").waitFor();
+  expect((await readCookie(visited))?.value).toBe("pt-br");
+  await page.context().setOffline(false);
+  const heading = page.locator("main > h1");
+  await page.locator("html[lang=pt-BR]").waitFor();
+  expect(await heading.textContent()).toBe("Regras da casa");
+  await untilCore(visited);
+  await page.evaluate(() => history.back());
+  await page.waitForURL(`${site().origin}/en/house-rules/`);
+  await waitUntil(async () => (await heading.textContent().catch(() => "")) === "House Rules", {
+    what: "the page before",
+  });
+  expect(await page.locator("html").getAttribute("lang")).toBe("en");
   await visited.close();
 });
 

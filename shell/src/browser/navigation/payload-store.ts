@@ -1,5 +1,5 @@
 import { fetchTwice } from "@site/contracts/api/fetch-twice";
-import { type PagePayload, pagePayloadSchema } from "@site/contracts/pages/payload";
+import { type PagePayload, type PageParts, pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { KnownReleases } from "../known-releases.ts";
 
@@ -30,8 +30,8 @@ export interface PayloadStore {
   prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>, atOnce: number): boolean;
 }
 
-/** Pages as data, for the releases and the content policy of this document. */
-export function createPayloadStore(releases: KnownReleases, vendors: readonly string[]): PayloadStore {
+/** Pages as data, for the releases, the locale and the content policy of this document. */
+export function createPayloadStore(releases: KnownReleases, { locale, vendors }: PageParts): PayloadStore {
   const known = new Map<string, { at: number; payload: Promise<PagePayload> }>();
   /** By path, in the order of the latest requests. */
   const waiting = new Map<string, { atOnce: number; prepare(payload: PagePayload): Promise<void> }>();
@@ -54,12 +54,17 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
 
   /**
    * Resolves to a page that this document may show.
-   * @throws OtherDocument for a page with another release of a package that the document knows, or with a vendor that its content policy does not
-   * allow: a policy cannot be extended (B098)
+   * @throws OtherDocument for a page with another release of a package that the document knows, in another locale, which an entry of the history may
+   * name (B177), or with a vendor that its content policy does not allow: a policy cannot be extended (B098)
    */
   async function admit(coming: Promise<PagePayload>): Promise<PagePayload> {
     const payload = await coming;
-    if (releases.fits(payload) && payload.vendors.every((vendor) => vendors.includes(vendor))) return payload;
+    if (
+      releases.fits(payload) &&
+      payload.parts.locale.code === locale.code &&
+      payload.vendors.every((vendor) => Object.hasOwn(vendors, vendor))
+    )
+      return payload;
     throw new OtherDocument(`${payload.parts.page.path} needs its own document`);
   }
 

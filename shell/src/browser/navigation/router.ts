@@ -45,7 +45,7 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   const prepare = async (payload: PagePayload): Promise<void> =>
     void (await Promise.all([releases.learn(payload), slots.prepare(payload)]));
   const view: PageView = { ...slots, prepare };
-  const store = createPayloadStore(releases, Object.keys(state.vendors));
+  const store = createPayloadStore(releases, state);
   const refused = findRefusedRoute(state);
   const routes = toSpaLayout(state.site, state.locale.code, refused, () => navigation.kept());
   const applications = constructApplications({
@@ -73,11 +73,16 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
     const link = toPageLink(url, rules);
     if (link?.locale === rules.locale) return void navigation.navigate(link.url);
     if (!link) return location.assign(url);
-    rememberLocale(link.locale);
+    leave(url);
+  }
+  /** Navigates by a document load, or shows the offline page, which asks for the document later. A switch of the language counts in both cases (B178). */
+  function leave(url: URL): void {
+    const { locale } = toPageLink(url, rules) ?? rules;
+    if (locale !== rules.locale) rememberLocale(locale);
     navigation.leave(url);
   }
   interceptLinks(rules, (url) => void navigation.navigate(url));
-  catchOfflineLinks(offline, navigation.leave);
+  catchOfflineLinks(offline, leave);
   const links = prefetchLinks(rules, {
     prefetch: (path, atOnce) => !isOutdated() && store.prefetch(path, view.prepare, atOnce),
     press(path) {
