@@ -228,8 +228,9 @@ test.for(
   },
 );
 
-test("B122 a link pressed on the page is said to be starting as well", async () => {
-  await look("/download/", windows.options, async ({ page }) => {
+test("B122 B290 a link pressed on the page is said to be starting as well, and one pressed without connection starts once there is one, on the page it was pressed on", async () => {
+  await look("/download/", windows.options, async ({ page, permits }) => {
+    permits("failed request", /^net::ERR_(INTERNET_DISCONNECTED|ABORTED) /);
     const downloads = await watchInstallers(page);
     await page
       .locator("main li")
@@ -239,6 +240,18 @@ test("B122 a link pressed on the page is said to be starting as well", async () 
     await status(page).getByText("Your download for Mac is starting").waitFor();
     await waitUntil(() => downloads.length > 0, { what: "the download" });
     expect(downloads).toEqual(["302 https://download.ggp.example/osx/ggp/en/"]);
+
+    const offline = page.locator("#offline");
+    await page.context().setOffline(true);
+    const link = page.locator("main section").first().locator("a.button:visible");
+    await link.click();
+    await offline.waitFor();
+    await page.context().setOffline(false);
+    await waitUntil(() => downloads.length > 1, { what: "the download that waited for the connection" });
+    await offline.waitFor({ state: "detached" });
+    expect(downloads.slice(1)).toEqual([installer]);
+    expect(new URL(page.url()).pathname).toBe("/download/");
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });
 

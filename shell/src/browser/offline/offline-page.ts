@@ -1,4 +1,5 @@
 import type { PageState } from "@site/contracts/pages/payload";
+import { matchRoute } from "../../layout/match-route.ts";
 import { linkGap } from "../../layout/error-markup.ts";
 import { focusContent, focusOn } from "../modal/keep-focus.ts";
 import { isReachable } from "./is-reachable.ts";
@@ -37,8 +38,16 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
     const status = beneath?.page.querySelector("[role=status]");
     // Emptied first: a screen reader reads the same text again only after a change.
     if (status) status.textContent = "";
-    if (await isReachable(isAsked)) location.reload();
+    if (await isReachable(isAsked)) load();
     else if (status) status.textContent = words("still");
+  }
+
+  /** A file does not replace the document: what is no page is asked for from the page beneath, as by a press on its link. */
+  function load(): void {
+    const { href, pathname } = location;
+    if (matchRoute(site, pathname).kind === "page") return location.reload();
+    addEventListener("popstate", () => location.assign(href), { once: true });
+    history.back();
   }
 
   /** The notice of `watchFailures` that a part of a page needs a connection. */
