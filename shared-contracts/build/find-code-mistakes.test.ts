@@ -53,10 +53,7 @@ test.each([
     "export const load = (key: string) => import(`${key}.tsx`);",
     ["1:38 the file that is imported here is not written"],
   ],
-  [
-    "export const a = () => process.env.API_URL;",
-    ["1:24 process.env.API_URL is used, and browsers have no process."],
-  ],
+  ["export const a = () => process.env.API_URL;", ["1:24 process.env.API_URL is used, and browsers have no process."]],
   ["export const a = () => process.cwd();", ["1:24 process.cwd is used, and browsers have no process."]],
   [
     "export const a = () => Buffer.from('a').toString('hex');",
