@@ -15,7 +15,7 @@ export interface FolderCheck {
 /**
  * Runs the release checks on the remote in a folder.
  * @param against a running site, whose live releases are the rest of the set
- * @throws SiteError `REMOTE_NOT_FOUND`, `LIVE_UNREADABLE`, `BUILD_FAILED`
+ * @throws SiteError `REMOTE_NOT_FOUND`, `LIVE_UNREADABLE`, `CONTRACT_OUTDATED`, `BUILD_FAILED`
  */
 export async function checkFolder(
   folder: string,

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import { askSite } from "../publishing/ask-site.ts";
 import { readAnswerProblem, toRequestProblem } from "../publishing/request-problem.ts";
-import { SiteError } from "../src/errors/errors.ts";
+import { isSiteError, SiteError } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { toDigest } from "../src/releases/digest.server.ts";
-import { parseRelease, type Release } from "../src/releases/release.ts";
+import type { Release } from "../src/releases/release.ts";
 import { toJsonObject } from "../signing/json-object.ts";
 import { toCanonicalBytes } from "../signing/signed-document.ts";
+import { parseLiveRelease } from "./parse-live-release.ts";
 
 const liveSchema = v.object({
   packages: v.record(v.string(), v.object({ version: v.string(), digest: v.string() })),
@@ -18,7 +19,7 @@ const releaseSchema = v.object({ manifest: v.object({ signed: v.record(v.string(
  * trusted: signatures are not checked, because nothing of them is run or published.
  * @param url the site's address, such as `https://www.site.example`
  * @param token a token of that site with any role
- * @throws SiteError `LIVE_UNREADABLE` with the site's response
+ * @throws SiteError `LIVE_UNREADABLE` with the site's response, `CONTRACT_OUTDATED`
  */
 export async function readLive(
   url: string,
@@ -40,11 +41,12 @@ export async function readLive(
           const { manifest } = v.parse(releaseSchema, await get(`/-/releases/${name}/${version}`));
           if (toDigest(toCanonicalBytes(toJsonObject(manifest.signed))) !== digest)
             throw new Error(`${label} has another digest than is live`);
-          return [name, { release: parseRelease(manifest.signed, label), label }] as const;
+          return [name, { release: parseLiveRelease(manifest.signed, label), label }] as const;
         }),
       ),
     );
   } catch (cause) {
+    if (isSiteError(cause, "CONTRACT_OUTDATED")) throw cause;
     throw new SiteError("LIVE_UNREADABLE", { url, problem: toRequestProblem(cause) }, { cause });
   }
 }

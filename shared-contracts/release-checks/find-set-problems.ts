@@ -3,13 +3,16 @@ import { contractVersion } from "../src/releases/share-scope.ts";
 import type { CheckedSet, SetFinding } from "./release-check.ts";
 
 /**
- * The releases built against a contract that the set's shell does not know: another major than its own and the one before,
- * or a version newer than its own. Without a shell, this package's own version of the contract stands in.
+ * The releases built against a contract that the servers do not accept, because it has another major version than theirs and the one before,
+ * or against one that is newer than the shell's. Without a shell, the contract of the servers stands in.
  */
-export function findContractProblems({ releases }: Pick<CheckedSet, "releases">): SetFinding[] {
-  const known = releases.get("shell")?.release.contract ?? contractVersion;
+export function findContractProblems({
+  releases,
+  serverContract = contractVersion,
+}: Pick<CheckedSet, "releases" | "serverContract">): SetFinding[] {
+  const known = releases.get("shell")?.release.contract ?? serverContract;
+  const accepted = toAccepted(serverContract);
   return [...releases.values()].flatMap(({ release: { contract }, label }): SetFinding[] => {
-    const accepted = toAccepted(contractVersion);
     if (!satisfies(contract, accepted))
       return [{ release: label, problem: `it was built against contract ${contract}; accepted is ${accepted}.` }];
     return gt(contract, known)

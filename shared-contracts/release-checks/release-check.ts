@@ -127,6 +127,8 @@ export interface CheckedSet {
   before?: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">> | undefined;
   /** The live releases that published releases replace. For a rollback there are none, because it may restore releases with a smaller surface. */
   replaced?: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">> | undefined;
+  /** The contract of the servers that the set runs on, as a team's machine knows it from the live shell; absent on a server, where it is the contract's own version. */
+  serverContract?: string | undefined;
   /** What the candidates' islands rendered, and what failed because of the candidates. */
   renderings: readonly Rendering[];
   /** Slots inside of the candidates' islands that no package fills. Unknown on a laptop without the other packages. */

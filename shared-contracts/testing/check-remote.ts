@@ -18,6 +18,7 @@ export async function toSetOfOne(built: BuiltRemote, live: CheckedSet["before"] 
     releases: new Map([...live, ...alone]),
     before: live,
     replaced: new Map([...live].filter(([one]) => one === name)),
+    serverContract: live.get("shell")?.release.contract,
     renderings: await renderEverywhere(built),
     emptySlots: [],
     largePages: [],

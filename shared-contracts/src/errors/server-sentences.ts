@@ -34,6 +34,8 @@ export const serverSentences = {
     "The live pages could not be remembered in {path}: {problem} The site is served; a restart composes what is not remembered anew.",
   CONTINUITY_REFUSED:
     "The pages that are remembered in {path} are not served: {problem}. The site is composed from its releases, and then remembered again.",
+  CONTRACT_OUTDATED:
+    "{release} is live and was built against contract {contract}; the contract {own} of this folder cannot read it at {path}: {problem}. Install the contract of the site here, and run the command again.",
   DATA_DOCUMENT_MISSING:
     "The data document {document} is not in {folder} any more, though it was in force before the restart. The last good one stays. Put it back; or, to return to the one that came with the shell, put it back and take it away while the server runs.",
   DOWNLOAD_SERVICE_FAILED:
