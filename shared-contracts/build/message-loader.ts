@@ -1,5 +1,9 @@
 import { parse } from "@formatjs/icu-messageformat-parser";
 import { parseJson } from "../src/documents/parse-json.ts";
+import { explainIcu } from "./explain-icu.ts";
+
+/** A character by its name or number in HTML, such as `&nbsp;`. Messages are no HTML: visitors would read it. */
+const entity = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,7});/i;
 
 /**
  * Compiles a catalogue of ICU messages, `{ "download.button.start": "Download for {system}" }`, to the syntax trees that react-intl runs without a
@@ -15,10 +19,15 @@ export default function compileMessages(source: string): string {
     if (typeof text !== "string") throw new Error(`the message ${id} is not a text`);
     if (text.includes("\uFFFD")) throw new Error(`the message ${id} is not UTF-8: save the file as UTF-8`);
     if (text.trim() === "") throw new Error(`the message ${id} is empty`);
+    const [written] = entity.exec(text) ?? [];
+    if (written !== undefined)
+      throw new Error(
+        `the message ${id} is text and not HTML: visitors would read ${written}, so write the character itself`,
+      );
     try {
       return [id, parse(text)];
     } catch (cause) {
-      throw new Error(`the message ${id} is not valid ICU: ${String(cause)}`, { cause });
+      throw new Error(`the message ${id} is not valid ICU: ${explainIcu(cause)}`, { cause });
     }
   });
   return `export default ${JSON.stringify(Object.fromEntries(compiled))}`;

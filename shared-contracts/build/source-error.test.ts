@@ -92,8 +92,8 @@ test.each([
   [
     "a message",
     "./messages/en.json",
-    "  × Module build failed (from ../message-loader.ts):\n  ╰─▶   × Error: the message lobby.page.lead is not valid ICU: SyntaxError: EXPECT_ARGUMENT_CLOSING_BRACE\n        │     at file:///x\n",
-    "messages/en.json:3:3: the message lobby.page.lead is not valid ICU: SyntaxError: EXPECT_ARGUMENT_CLOSING_BRACE. Correct the message.",
+    "  × Module build failed (from ../message-loader.ts):\n  ╰─▶   × Error: the message lobby.page.lead is not valid ICU: a { at character 6 has no }\n        │     at file:///x\n",
+    "messages/en.json:3:3: the message lobby.page.lead is not valid ICU: a { at character 6 has no }. Correct the message.",
   ],
   [
     "a file of messages that is no JSON",

@@ -118,7 +118,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "a message that cannot be parsed",
     change("messages/en.json", '": "', '": "{'),
-    /cannot be built\. messages\/en\.json:2:3: the message navigation\.main\.label is not valid ICU: .*\. Correct the message\.$/,
+    /cannot be built\. messages\/en\.json:2:3: the message navigation\.main\.label is not valid ICU: a \{ at character 1 has no \}\. Correct the message\.$/,
   ],
   [
     "a message without a text, in a language with digits in its name",
