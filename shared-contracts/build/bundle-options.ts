@@ -4,6 +4,7 @@ import { CssExtractRspackPlugin, type RspackOptions, type RuleSetRule } from "@r
 import { moduleExtension } from "../confine/module-extension.ts";
 import { shareScope } from "../src/releases/share-scope.ts";
 import type { PackageName } from "../src/names/package-name.ts";
+import { toPictureFile } from "./picture-file.ts";
 import { createScopedClasses, type ScopedClasses, toScopedClass } from "./scoped-classes.ts";
 
 /**
@@ -136,7 +137,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           test: /\.svg$/,
           type: "asset/resource",
           generator: {
-            filename: "images/[name].[contenthash:8][ext]",
+            filename: ({ filename = "" }) => toPictureFile(filename),
             publicPath: `${name}/`,
             emit: side === "browser",
           },

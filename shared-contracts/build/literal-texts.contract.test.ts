@@ -17,16 +17,17 @@ afterEach(() => {
 /** What a compartment would take for comments and imports, where they are code. */
 const texts = ["<!-- a hand --> is dealt", "How to import (step 1), and import/* all */", "</script><!--", "--> next"];
 
-test("a remote renders its texts as it wrote them, also those that look like comments of HTML or like imports", async () => {
+test("a remote renders its texts as it wrote them, also those that look like comments of HTML or like imports, and names artwork so that servers draw it", async () => {
   root = mkdtempSync(join(tmpdir(), "literal-texts-"));
   mkdirSync(join(root, "src/exposes"), { recursive: true });
   const entry = join(root, "entry.js");
+  writeFileSync(join(root, "mão (1).x.svg"), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(
     entry,
     `const count = (from) => { let steps = 0; while (from --> 0) steps += 1; return steps; };
      exports.describe = () => [];
      exports.render = (key, id, context) => ({
-       html: JSON.stringify([${texts.map((text) => JSON.stringify(text)).join()}, \`\${key} <!-- import (\${key}) -->\`, /^<!--import \\(-->$/.test("<!--" + "import (" + "-->"), count(3)]),
+       html: JSON.stringify([${texts.map((text) => JSON.stringify(text)).join()}, \`\${key} <!-- import (\${key}) -->\`, /^<!--import \\(-->$/.test("<!--" + "import (" + "-->"), count(3), require("./mão (1).x.svg")]),
        readsVisitor: false,
      });`,
   );
@@ -37,8 +38,8 @@ test("a remote renders its texts as it wrote them, also those that look like com
     shared: { label: "shell@1", source: "exports.sharedModules = {};" },
   });
   const [outcome] = await remote.render([{ expose: "key", id: "navigation/key", context: createFakeContext() }]);
-  expect(outcome).toMatchObject({
-    ok: true,
-    island: { html: JSON.stringify([...texts, "key <!-- import (key) -->", true, 3]) },
-  });
+  const html = outcome?.ok ? outcome.island.html : undefined;
+  expect(html?.replace(/\.[0-9a-f]{8}\.svg"/, '.svg"')).toBe(
+    JSON.stringify([...texts, "key <!-- import (key) -->", true, 3, "navigation/images/mao-1-x.svg"]),
+  );
 });
