@@ -75,6 +75,8 @@ function sheetRule(toClass: ScopedClasses): RuleSetRule {
   };
 }
 
+const messageFiles = /[\\/]messages[\\/][a-z0-9-]+\.json$/;
+
 /** The options of every bundle of the project. */
 export function toBundleOptions(bundle: BundleSide): RspackOptions {
   const { name, root, side, mode } = bundle;
@@ -120,10 +122,17 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         },
         // Checks code before it is compiled, so that line numbers are those of the file.
         { test: /\.tsx?$/, enforce: "pre", loader: join(import.meta.dirname, `code-loader${moduleExtension}`) },
+        // Messages say it with their id.
+        {
+          test: /\.(?:json|md|css)$/,
+          exclude: messageFiles,
+          enforce: "pre",
+          loader: join(import.meta.dirname, `encoding-loader${moduleExtension}`),
+        },
         cssRule(bundle, toClass),
         sheetRule(toClass),
         {
-          test: /[\\/]messages[\\/][a-z0-9-]+\.json$/,
+          test: messageFiles,
           type: "javascript/auto",
           oneOf: [
             { resourceQuery: /^\?texts=/, loader: join(import.meta.dirname, `text-loader${moduleExtension}`) },

@@ -2,6 +2,7 @@ import { type Argument, type Expression, type ObjectExpression, parseSync, type 
 import type { HeadDefinition } from "../react/define-head.ts";
 import type { IslandDefinition } from "../react/define-island.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
+import { findEncodingMistake } from "./find-encoding-mistake.ts";
 import { findRefusedImports, findUnnamedImport, mayBeRefused, type MistakeAt } from "./find-import-mistakes.ts";
 import { findNearest, listBound } from "./find-missing-classes.ts";
 import { findNodeNames, mayNameNode } from "./find-node-names.ts";
@@ -37,12 +38,10 @@ const fields: ReadonlyMap<string, readonly string[]> = new Map([
 /** Whether a file may contain a mistake. Most files need not be parsed. */
 const suspicious = /\bFunction\s*\(|\bawait\b|\bimport\.meta\b|\bimport\s*\(|\bdefine(?:Island|Head)\s*\(/;
 
-/** The character that a decoder writes for bytes that are not UTF-8. */
-const undecoded = "\uFFFD";
-
 /** The mistakes of a source file that the bundler and the server would report later, less clearly or not at all. */
 export function findCodeMistakes(file: string, source: string): CodeMistake[] {
-  if (source.includes(undecoded)) return [toEncodingMistake(source)];
+  const undecoded = findEncodingMistake(source);
+  if (undecoded.length > 0) return undecoded;
   if (![suspicious, mayBeRefused, mayNameNode].some((pattern) => pattern.test(source))) return [];
   const { program, module, errors } = parseSync(file, source);
   // The compiler reports syntax errors better.
@@ -59,15 +58,6 @@ export function findCodeMistakes(file: string, source: string): CodeMistake[] {
   return found
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, problem, change }) => ({ ...toPosition(source, at), problem, change }));
-}
-
-/** A file in another encoding: visitors would see replacement characters in its texts. */
-function toEncodingMistake(source: string): CodeMistake {
-  return {
-    ...toPosition(source, source.indexOf(undecoded)),
-    problem: "this character is not UTF-8.",
-    change: "Save the file as UTF-8.",
-  };
 }
 
 function findUnnamedImports(program: Program): Found {

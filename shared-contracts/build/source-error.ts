@@ -34,7 +34,8 @@ export function toSourceError(root: string, { message, moduleName = "" }: Bundle
     readMissingExport(message, file, source) ??
     readSyntaxError(message, file) ??
     readStyleError(message, file, source) ??
-    readMessageError(message, file, source)
+    readMessageError(message, file, source) ??
+    readDataError(message, file, source)
   );
 }
 
@@ -157,6 +158,18 @@ function readMessageError(message: string, file: string, source: string): Source
     return { file, problem: "it is no object of ids and texts.", change: "Write one." };
   const broken = /SyntaxError: (.+)$/m.exec(message)?.[1];
   return broken === undefined ? undefined : toJsonError(file, broken);
+}
+
+/** A file that code imports as data. */
+function readDataError(message: string, file: string, source: string): SourceError | undefined {
+  if (!file.endsWith(".json") || !message.includes("× JSON parse error: ")) return undefined;
+  try {
+    parseJson(source);
+    // It was mended meanwhile.
+    return undefined;
+  } catch (error) {
+    return toJsonError(file, toProblem(error));
+  }
 }
 
 /** A mistake in JSON as {@link parseJson} says it. */

@@ -178,13 +178,31 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. src\/ui\/footer\.tsx:15:\d+: this character is not UTF-8\. Save the file as UTF-8\.$/,
   ],
   [
-    "messages in the encoding of an old editor",
+    "messages, data and a text in the encoding of an old editor, and data that are no JSON",
     (root) => {
+      writeFileSync(join(root, "src/ui/rates.json"), Buffer.from('{\n  "café": 1\n}', "latin1"));
+      writeFileSync(join(root, "src/ui/rules.md"), Buffer.from("Café", "latin1"));
+      writeFileSync(join(root, "src/ui/chips.json"), '{\n  "a": 1,\n}');
+      change(
+        "src/ui/footer.tsx",
+        "import styles",
+        'import rates from "./rates.json";\nimport rules from "./rules.md";\nimport chips from "./chips.json";\nconsole.log(rates, rules, chips);\nimport styles',
+      )(root);
       change("messages/en.json", /": "/, '": "Café ')(root);
       const file = join(root, "messages/en.json");
       writeFileSync(file, Buffer.from(readFileSync(file, "utf8"), "latin1"));
     },
-    /cannot be built\. messages\/en\.json:2:3: the message navigation\.main\.label is not UTF-8: save the file as UTF-8\. Correct the message\.$/,
+    new RegExp(
+      [
+        "messages/en\\.json:2:3: the message navigation\\.main\\.label is not UTF-8: save the file as UTF-8\\. Correct the message\\.",
+        "src/ui/rates\\.json:2:7: this character is not UTF-8\\. Save the file as UTF-8\\.",
+        "src/ui/rules\\.md:1:4: this character is not UTF-8\\. Save the file as UTF-8\\.",
+        "src/ui/chips\\.json:3:1: it is no JSON: Expected double-quoted property name\\. Correct the file\\.",
+      ]
+        .map((said) => `(?=[^]*^(?:.*cannot be built\\. )?${said}$)`)
+        .join(""),
+      "m",
+    ),
   ],
   [
     "a slot whose name has no package",

@@ -8,6 +8,7 @@ import { contractsRoot, listEntryFiles, listFilesOf, readContractManifest, toCom
 const loadedByPath = [
   "assets.d.ts",
   "build/code-loader.ts",
+  "build/encoding-loader.ts",
   "build/federation-runtime.ts",
   "build/message-loader.ts",
   "build/text-loader.ts",
