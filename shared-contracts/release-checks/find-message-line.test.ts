@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, onTestFinished } from "vitest";
-import { findField } from "./find-message-line.ts";
+import { findField, findQuoted } from "./find-message-line.ts";
 
 function write(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "field-"));
@@ -24,4 +24,14 @@ test("A field of an event is named at the line that names both, or else in a fil
   expect(findField(root, "screen:changed", "opne")).toEqual({ file: "src/b.ts", line: 2 });
   expect(findField(root, "screen:changed", "op")).toEqual({ file: "src/b.ts", line: 1 });
   expect(findField(undefined, "screen:changed", "opne")).toBeUndefined();
+});
+
+test("An event is named at the line that uses it, and only without one at the line that declares it.", () => {
+  const root = write({
+    "a.ts": 'declare module "x" {\n  interface SiteEvents {\n    "lobby:opened": { at: string };\n  }\n}',
+    "b.ts": 'const open = () =>\n  bus.emit("lobby:opened", { at: "a" });',
+  });
+  expect(findQuoted(root, "lobby:opened")).toEqual({ file: "src/b.ts", line: 2 });
+  rmSync(join(root, "src/b.ts"));
+  expect(findQuoted(root, "lobby:opened")).toEqual({ file: "src/a.ts", line: 3 });
 });

@@ -4,12 +4,20 @@ import type { SourceLine } from "./find-source-line.ts";
 
 /** Where a message stands in a file of `messages/`. Undefined where the sources are not known. */
 export function findMessageLine(root: string | undefined, id: string, locale = "en"): SourceLine | undefined {
-  return root === undefined ? undefined : findIn(root, [`messages/${locale}.json`], id);
+  return root === undefined ? undefined : findIn(root, [`messages/${locale}.json`], (text) => isQuoted(text, id));
 }
 
-/** Where code names a message or an event, in quotes. Undefined where the sources are not known. */
+/**
+ * Where code names a message or an event, in quotes: where it is used, or else where it is declared as a name of something else, as a field of a type.
+ * Undefined where the sources are not known.
+ */
 export function findQuoted(root: string | undefined, id: string): SourceLine | undefined {
-  return root === undefined ? undefined : findIn(root, listSources(root), id);
+  if (root === undefined) return undefined;
+  const files = listSources(root);
+  return (
+    findIn(root, files, (text) => isQuoted(text, id) && !isDeclared(text, id)) ??
+    findIn(root, files, (text) => isQuoted(text, id))
+  );
 }
 
 /** Where code that names an event names a field, or else where it names the event. Undefined where the sources are not known. */
@@ -33,13 +41,16 @@ function isQuoted(text: string, id: string): boolean {
   return ['"', "'", "`"].some((quote) => text.includes(`${quote}${id}${quote}`));
 }
 
-function findIn(root: string, files: readonly string[], id: string): SourceLine | undefined {
+/** Whether a line has a name in quotes with a colon behind it. */
+function isDeclared(text: string, id: string): boolean {
+  return ['"', "'"].some((quote) => /^\s*\??\s*:/.test(text.split(`${quote}${id}${quote}`)[1] ?? ""));
+}
+
+function findIn(root: string, files: readonly string[], isFound: (text: string) => boolean): SourceLine | undefined {
   for (const file of files) {
     const path = join(root, file);
     if (!existsSync(path)) continue;
-    const line = readFileSync(path, "utf8")
-      .split("\n")
-      .findIndex((text) => isQuoted(text, id));
+    const line = readFileSync(path, "utf8").split("\n").findIndex(isFound);
     if (line >= 0) return { file, line: line + 1 };
   }
   return undefined;
