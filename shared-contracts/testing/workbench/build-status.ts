@@ -27,6 +27,8 @@ export interface RenderReport {
   /** Bytes of the island's HTML, uncompressed. */
   bytes: number;
   milliseconds: number;
+  /** Why the preview is empty, as a sentence; undefined when it is not. */
+  empty: string | undefined;
   title: string | undefined;
   description: string | undefined;
   problems: Problem[];

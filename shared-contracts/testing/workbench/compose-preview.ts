@@ -18,6 +18,8 @@ import type { Snapshot } from "./snapshot.ts";
 export interface Preview {
   island: IslandName;
   html: string;
+  /** Whether the island rendered without a fault and has no HTML with these settings, as one that stands on other pages. */
+  isEmpty: boolean;
   head: PageHead | undefined;
   /** The islands that can hydrate, by the id of their slot. */
   islands: PageState["islands"];
@@ -38,6 +40,7 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
   const preview: Preview = {
     island,
     html: "",
+    isEmpty: false,
     head: undefined,
     islands: {},
     context: toContext(settings),
@@ -66,7 +69,10 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
     ]);
     const html = outcome?.ok ? outcome.island.html : "";
     if (outcome?.ok) {
-      if (depth === 0) preview.head = outcome.island.head;
+      if (depth === 0) {
+        preview.head = outcome.island.head;
+        preview.isEmpty = html === "";
+      }
       preview.problems.push(
         ...findOutcomeProblems(outcome.island, { snapshot, imageOrigin: preview.context.site.imageOrigin }).map(
           (problem) => ({ ...problem, text: `${inner}: ${problem.text}` }),

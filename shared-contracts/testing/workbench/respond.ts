@@ -8,7 +8,7 @@ import { escapeHtml } from "./escape-html.ts";
 import { answerFakeApi } from "./fake-api.ts";
 import { hostPath } from "./host-bundle.ts";
 import { fontPath, toPreviewDocument } from "./preview-document.ts";
-import { parseSettings } from "./settings.ts";
+import { parseSettings, type Settings } from "./settings.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The typeface is the shell's own dependency; without it the page falls back as it does for visitors. */
@@ -97,16 +97,23 @@ async function answerPreview(url: URL, { host, latest }: RespondOptions): Promis
 async function answerReport(url: URL, latest: Snapshot | undefined): Promise<Answer> {
   if (!latest) return { status: 503, headers: {}, body: "" };
   const started = performance.now();
-  const preview = await composePreview(latest, parseSettings(url.searchParams));
+  const settings = parseSettings(url.searchParams);
+  const preview = await composePreview(latest, settings);
   const report: RenderReport = {
     version: latest.version,
     bytes: Buffer.byteLength(preview.html),
     milliseconds: performance.now() - started,
+    empty: preview.isEmpty ? explainEmptiness(settings) : undefined,
     title: preview.head?.title,
     description: preview.head?.description,
     problems: preview.problems,
   };
   return toAnswer("json", JSON.stringify(report));
+}
+
+function explainEmptiness({ expose, name, path, rule, variant }: Settings): string {
+  const inVariant = variant === "" ? "" : ` in the variant ${variant}`;
+  return `${expose} renders nothing on the route ${name} (${path}) for the country rule ${rule}${inVariant}. Choose another page, country rule or variant.`;
 }
 
 /** The innermost line of the remote's own sources among places of its scripts. */

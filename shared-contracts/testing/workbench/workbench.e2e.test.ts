@@ -99,7 +99,7 @@ describe("An engineer who runs one remote alone", () => {
     expect(await log().getByText("/download/?auto=1").count()).toBe(1);
   });
 
-  test("keeps the settings in the address, so that a colleague sees the same.", async () => {
+  test("keeps the settings in the address, so that a colleague sees the same, and is told when an island renders nothing with them.", async () => {
     await open();
     await page.getByRole("combobox", { name: "Country rule" }).selectOption("blocked");
     await page.getByRole("button", { name: "header" }).click();
@@ -110,6 +110,11 @@ describe("An engineer who runs one remote alone", () => {
     await page.reload();
     await preview.locator("[data-slot='download/button'][data-variant=header]").waitFor({ state: "attached" });
     expect(await page.getByRole("combobox", { name: "Country rule" }).inputValue()).toBe("blocked");
+    await page.getByRole("button", { name: "quick" }).click();
+    await page
+      .getByRole("banner")
+      .getByText("button renders nothing on the route index (/) for the country rule blocked in the variant quick.")
+      .waitFor();
   });
 
   test("cannot send a detail that is none of the event, and reads which field is wrong.", async () => {

@@ -28,6 +28,7 @@ export function StatusBar({ status, ready, connected, expose, report }: StatusBa
         </p>
       )}
       {report && <p>{`HTML ${(report.bytes / 1024).toFixed(1)} KB in ${report.milliseconds.toFixed(1)} ms`}</p>}
+      {report?.empty && <p>{report.empty}</p>}
       {report?.title && <p title={report.description}>{`“${report.title}”`}</p>}
     </header>
   );
