@@ -35,6 +35,7 @@ test.each([
     "an import whose folder is written",
     "export const load = (key: string) => [import(`./parts/${key}.tsx`), import('./parts/' + key + '.tsx'), import('./a.tsx')];",
   ],
+  ["artwork, data and texts", 'import a from "./a.svg";\nimport b from "./b.json";\nimport c from "./c.md";'],
   ["artwork", 'import a from "./a.svg"; export const image = { source: a, name: "a.png" };'],
   [
     "fields that are there, and fields of another file",
@@ -61,6 +62,11 @@ test.each([
   ],
   ["export const a = () => setImmediate(() => 1);", ["1:24 setImmediate is used"]],
   ["export const a = 1;\nexport const b = 'caf\uFFFD';", ["2:22 this character is not UTF-8."]],
+  ['import a from "./a.SVG";', ["1:1 ./a.SVG is a file whose extension has capitals, and the build knows .svg alone."]],
+  [
+    'import a from "./a.Json";',
+    ["1:1 ./a.Json is a file whose extension has capitals, and the build knows .json alone."],
+  ],
   ["export const a = await b();", ["1:18 this waits"]],
   ["export const a = () => new Worker(new URL('./a.ts', import.meta.url));", ["1:53 import.meta.url is used"]],
   ["export const isTest = import.meta.env.MODE === 'test';", ["1:23 import.meta.env is used"]],

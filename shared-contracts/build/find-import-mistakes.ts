@@ -58,13 +58,27 @@ const refused: readonly { ends: readonly string[]; what: string; change(file: st
   },
 ];
 
-/** Whether a file may import one of {@link refused}. Most files need not be parsed. */
-export const mayBeRefused = new RegExp(String.raw`\.(?:${refused.flatMap(({ ends }) => ends).join("|")})["'\`]`, "i");
+/** Extensions that the build knows in small letters alone. */
+const small = ["svg", "json", "md"];
+
+/** Whether a file may import one of {@link refused}, or one of {@link small} in capitals. Most files need not be parsed. */
+export const mayBeRefused = new RegExp(
+  String.raw`\.(?:${[...refused.flatMap(({ ends }) => ends), ...small].join("|")})["'\`]`,
+  "i",
+);
 
 /** Imports of files that the bundler cannot read, which no release may have. */
 export function findRefusedImports({ staticImports }: EcmaScriptModule): MistakeAt[] {
   return staticImports.flatMap(({ start, moduleRequest: { value } }) => {
     const end = /\.(\w+)$/.exec(value)?.[1]?.toLowerCase() ?? "";
+    if (small.includes(end) && !value.endsWith(`.${end}`))
+      return [
+        {
+          at: start,
+          problem: `${value} is a file whose extension has capitals, and the build knows .${end} alone.`,
+          change: `Name the file ${value.replace(/^.*\//, "").replace(/\w+$/, end)}.`,
+        },
+      ];
     return refused
       .filter(({ ends }) => ends.includes(end) && !value.endsWith(".module.css"))
       .map(({ what, change }) => ({ at: start, problem: `${value} is ${what}.`, change: change(value) }));
