@@ -24,3 +24,13 @@ var Link = /* @__PURE__ */ React10.forwardRef(
 );
 var eventId = React.useId();`);
 });
+
+test("a field of React whose name stands in a variable is named itself, and any other field is left as it is read", () => {
+  expect(
+    markPure(`var USE_OPTIMISTIC = "useOptimistic";
+var useOptimisticImpl = React3[USE_OPTIMISTIC];
+var other = React3[name] ?? routes[USE_OPTIMISTIC];`),
+  ).toBe(`var USE_OPTIMISTIC = "useOptimistic";
+var useOptimisticImpl = React3.useOptimistic;
+var other = React3[name] ?? routes[USE_OPTIMISTIC];`);
+});

@@ -4,12 +4,14 @@ import { type SharedModule, toPackageOfShared } from "../src/releases/share-scop
 /** Installed versions by package, from the build. */
 declare const SHARED_VERSIONS: Record<string, string>;
 
+const loadReact = () => import(/* webpackChunkName: "react" */ "../react/shared/react.ts");
+
 /** The shared libraries, each fetched when the first island asks for it. */
 const loaders: Record<SharedModule, () => Promise<object>> = {
-  react: () => import(/* webpackChunkName: "react" */ "react"),
-  "react/jsx-runtime": () => import(/* webpackChunkName: "react" */ "react/jsx-runtime"),
-  "react-dom": () => import(/* webpackChunkName: "react" */ "react-dom"),
-  "react-dom/client": () => import(/* webpackChunkName: "react" */ "react-dom/client"),
+  react: () => loadReact().then(({ react }) => react),
+  "react/jsx-runtime": () => loadReact().then(({ jsxRuntime }) => jsxRuntime),
+  "react-dom": () => loadReact().then(({ reactDom }) => reactDom),
+  "react-dom/client": () => loadReact().then(({ reactDomClient }) => reactDomClient),
   "react-intl": () => import(/* webpackChunkName: "intl" */ "../react/shared/react-intl.ts"),
   jotai: () => import(/* webpackChunkName: "jotai" */ "../react/shared/jotai.ts"),
   "jotai/utils": () => import(/* webpackChunkName: "jotai" */ "../react/shared/jotai-utils.ts"),

@@ -2,7 +2,7 @@
 export function warmLibraries(): void {
   // Ignored: the import that needs the library reports the error.
   Promise.all([
-    import(/* webpackChunkName: "react" */ "react-dom/client"),
+    import(/* webpackChunkName: "react" */ "../react/shared/react.ts"),
     import(/* webpackChunkName: "intl" */ "../react/shared/react-intl.ts"),
   ]).catch(() => undefined);
 }

@@ -1,5 +1,4 @@
 import type { PageState } from "@site/contracts/pages/payload";
-import { matchRoute } from "../../layout/match-route.ts";
 import { linkGap } from "../../layout/error-markup.ts";
 import { focusContent, focusOn } from "../modal/keep-focus.ts";
 import { isReachable } from "./is-reachable.ts";
@@ -42,10 +41,10 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
     else if (status) status.textContent = words("still");
   }
 
-  /** A file does not replace the document: what is no page is asked for from the page beneath, as by a press on its link. */
+  /** A file, whose path has no slash at its end, does not replace the document: it is asked for from the page beneath, as by a press on its link. */
   function load(): void {
     const { href, pathname } = location;
-    if (matchRoute(site, pathname).kind === "page") return location.reload();
+    if (pathname.endsWith("/")) return location.reload();
     addEventListener("popstate", () => location.assign(href), { once: true });
     history.back();
   }

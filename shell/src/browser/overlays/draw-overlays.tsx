@@ -20,8 +20,8 @@ export interface DrawOverlaysOptions {
 /** Draws toasts and modals in React roots of their own, which outlive a failed remote, and answers the functions for each request. */
 export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOverlaysOptions): Promise<Fulfil> {
   // The same chunks that the islands of the page use: each is fetched once.
-  const [{ createRoot }, { createIntl }, messages, modals] = await Promise.all([
-    import(/* webpackChunkName: "react" */ "react-dom/client"),
+  const [{ reactDomClient }, { createIntl }, messages, modals] = await Promise.all([
+    import(/* webpackChunkName: "react" */ "@site/contracts/react/shared/react"),
     import(/* webpackChunkName: "intl" */ "@site/contracts/react/shared/react-intl"),
     readMessages(locale.code),
     loadModals(),
@@ -48,7 +48,7 @@ export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOver
   const drawn = createDrawnModals(modals);
   bus.on("route:changed", drawn.leavePage);
   const host = createToastHost(modals, toastSheet.locals["host"] ?? "", say("shell.toast.region"));
-  createRoot(host, { identifierPrefix: "toasts-" }).render(
+  reactDomClient.createRoot(host, { identifierPrefix: "toasts-" }).render(
     <ToastList
       toasts={toasts}
       labels={{
@@ -60,9 +60,9 @@ export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOver
   );
   const modalRoot = document.createElement("div");
   document.body.append(modalRoot);
-  createRoot(modalRoot, { identifierPrefix: "modals-" }).render(
-    <ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />,
-  );
+  reactDomClient
+    .createRoot(modalRoot, { identifierPrefix: "modals-" })
+    .render(<ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />);
 
   // Literal names: from these calls the build reads which events the shell's release sends.
   const refuseToast = (problem: string): void => bus.emit("toast:refused", { problem });
