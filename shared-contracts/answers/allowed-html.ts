@@ -149,6 +149,7 @@ export const closedToIslands: ReadonlySet<string> = new Set([
 
 /** Attributes that no fragment may have, beside event handlers. */
 export const refusedAttributes: ReadonlySet<string> = new Set([
+  "attributionsrc",
   "background",
   "codebase",
   "http-equiv",
@@ -171,6 +172,12 @@ export const refusedAttributes: ReadonlySet<string> = new Set([
   "data-query",
   "data-script-hosts",
 ]);
+
+/** Attributes with ids by which an element takes others to itself: into its form, or to its place in what screen readers read. */
+export const takingAttributes: ReadonlySet<string> = new Set(["aria-owns", "form", "itemref"]);
+
+/** Windows that have no name of their own. One with a name keeps its opener, which the page in it could send elsewhere. */
+export const namelessWindows: ReadonlySet<string> = new Set(["", "_blank", "_parent", "_self", "_top"]);
 
 /** Elements whose `name` is that of a field or a group. The names of other elements become properties of the document, and could replace its functions. */
 export const namedTags: ReadonlySet<string> = new Set([

@@ -236,6 +236,18 @@ describe("What a remote may not write", () => {
     [`<p nonce="x">y</p>`, /attribute nonce/],
     [`<p data-script-hosts="https://evil.example">y</p>`, /data-script-hosts/],
     [`<p data-variant="x">y</p>`, /data-variant/],
+    [`<a href="/" attributionsrc="https://evil.example/">x</a>`, /attribute attributionsrc/],
+    // A page that is opened with its opener can send the opener elsewhere, and so can one in a window with a name.
+    [`<a href="https://evil.example/" target="_blank" rel="nofollow Opener">x</a>`, /keeps its opener/],
+    [`<a href="https://evil.example/" target="help">x</a>`, /opens a window by name/],
+    [
+      `<form action="/search/" target="help"><button formtarget="content">x</button></form>`,
+      /<button formtarget> opens a w/,
+    ],
+    // Each reaches for an element of another island.
+    [`<div id="a" aria-owns="a helpline"></div>`, /<div aria-owns> takes helpline, which is not in this fragment/],
+    [`<input type="hidden" name="to" value="x" form="contact">`, /<input form> takes contact, which is not/],
+    [`<div itemscope="" itemref="helpline"></div>`, /<div itemref> takes helpline/],
     [`<noscript><p>x</p></noscript>`, /<noscript> may not stand/],
     [`<textarea><b>x</b></textarea>`, /<b> stands inside <textarea>/],
     [`<table><tbody><tr>x<td>y</td></tr></tbody></table>`, /no place for text/],
@@ -253,6 +265,8 @@ describe("What a remote may not write", () => {
     `<form action="/search/" method="get"><label>q<input name="q" type="search"/></label><select name="s"><option value="1">One</option></select></form>`,
     `<svg viewBox="0 0 1 1" aria-hidden="true"><defs><linearGradient id="_content-home-R_0_"><stop offset="0"></stop></linearGradient></defs><rect fill="url(#_content-home-R_0_)"/><use href="#a"/></svg>`,
     `<div data-slot="download/button" data-variant="hero"></div>`,
+    `<form id="ask" action="/ask/"></form><button form="ask">x</button><div aria-owns=" ask  late "></div><p id="late">y</p>`,
+    `<a href="https://a.example/" target="_BLANK" rel="noopener external">x</a><a href="/" target="">y</a><a href="/" target="_top">z</a>`,
   ])("accepted is: %s", (html) => {
     expect(findFragmentProblems(html)).toEqual([]);
   });

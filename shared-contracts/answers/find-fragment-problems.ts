@@ -3,9 +3,11 @@ import {
   documentIds,
   htmlTags,
   namedTags,
+  namelessWindows,
   refusedAttributes,
   slotPlace,
   svgTags,
+  takingAttributes,
 } from "./allowed-html.ts";
 import { answerLimits } from "./answer-limits.ts";
 import { blocks, headings, onlyChildren, onlyParents, textOnlyTags } from "./html-nesting.ts";
@@ -21,6 +23,7 @@ export function findFragmentProblems(html: string, scanned: ScannedHtml = scanHt
   const found = [...mistakes];
   for (const element of elements)
     findElementProblems(element, html, (problem) => found.push({ problem, at: element.at }));
+  findTaken(elements, (problem) => found.push(problem));
   for (const text of texts) findTextProblem(text, (problem) => found.push(problem));
   const places = elements.filter(({ attributes }) => attributes.has("data-slot")).length;
   if (places > answerLimits.slotPlaces)
@@ -121,6 +124,10 @@ function findAttributeProblem(
   else if (name === "name" && !namedTags.has(tag))
     report(`<${tag}> has a name, which would become a property of the document.`);
   else if (name === "id") findIdProblem(tag, value, report);
+  else if ((name === "target" || name === "formtarget") && !namelessWindows.has(value.toLowerCase()))
+    report(`<${tag} ${name}> opens a window by name, ${value.slice(0, 40)}, which keeps its opener. Write _blank.`);
+  else if (name === "rel" && /(?:^|\s)opener(?:\s|$)/i.test(value))
+    report(`<${tag} rel> keeps its opener, which the page that opens could send elsewhere. Write noopener.`);
   else if ((isInSvg || tag === "svg") && fileReference.test(value))
     report(`<${tag} ${name}> names a file: ${value.slice(0, 40)}. Inside of <svg>, refer to #ids only.`);
   else if (name.startsWith("xmlns:") && name !== "xmlns:xlink" && value === xlinkNamespace)
@@ -129,6 +136,19 @@ function findAttributeProblem(
     const problem = findAddressProblem(tag, isInSvg, name, value);
     if (problem !== undefined) report(`<${tag} ${name}> ${problem}: ${value.slice(0, 40)}`);
   }
+}
+
+/** Ids that an element takes to itself, and that are not of this fragment: they would be another island's. */
+function findTaken(elements: readonly HtmlElement[], report: Report<HtmlProblem>): void {
+  let ids: ReadonlySet<string | undefined> | undefined;
+  for (const { tag, attributes, at } of elements)
+    for (const [name, value] of attributes) {
+      if (!takingAttributes.has(name)) continue;
+      ids ??= new Set(elements.map((one) => one.attributes.get("id")));
+      for (const id of value.split(/\s+/))
+        if (id !== "" && !ids.has(id))
+          report({ problem: `<${tag} ${name}> takes ${id.slice(0, 60)}, which is not in this fragment.`, at });
+    }
 }
 
 /** A style value with another address than `#id`, or with an escape, which could hide one. */

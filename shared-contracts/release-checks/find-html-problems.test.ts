@@ -64,6 +64,13 @@ describe("A fragment is refused", () => {
     ["an HTML data: address", `<a href="data:text/html,<b>x</b>">x</a>`, /is code/],
     ["an id that stands twice", `<p id="a">1</p><p id="a">2</p>`, /The id a stands twice/],
     ["a label of an id that is not there", `<label for="gone">x</label>`, /names the id gone/],
+    ["details of an id that is not there", `<p aria-details="gone">x</p>`, /names the id gone/],
+    ["a list of an id that is not there", `<input list="gone">`, /names the id gone/],
+    [
+      "an id that is not there for when the pointer rests",
+      `<button interestfor="gone">x</button>`,
+      /names the id gone/,
+    ],
     ["an element that is never closed", `<div><p>x</p>`, /<div> is never closed/],
     ["elements closed in the wrong order", `<b><i>x</b></i>`, /<\/b> closes <i>/],
     ["a tag that is cut off", `<p>x</p><div class="a`, /no complete tag/],

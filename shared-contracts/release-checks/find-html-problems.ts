@@ -40,8 +40,22 @@ export function listIds(html: string): string[] {
 }
 
 /** Only references that must stay inside the fragment, or the release: a link may lead to an id of any island. */
-const references = ["for", "aria-labelledby", "aria-describedby", "aria-controls", "popovertarget", "commandfor"];
-const invokers = new Set(["popovertarget", "commandfor"]);
+const references = [
+  "for",
+  "headers",
+  "list",
+  "aria-activedescendant",
+  "aria-controls",
+  "aria-describedby",
+  "aria-details",
+  "aria-errormessage",
+  "aria-flowto",
+  "aria-labelledby",
+  "commandfor",
+  "interestfor",
+  "popovertarget",
+];
+const invokers = new Set(["commandfor", "interestfor", "popovertarget"]);
 
 function findDanglingReferences(elements: readonly HtmlElement[], isNear: (id: string) => boolean): HtmlProblem[] {
   const ids = new Set(elements.map(({ attributes }) => attributes.get("id")));

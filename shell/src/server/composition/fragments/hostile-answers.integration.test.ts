@@ -283,6 +283,9 @@ describe("HTML that reaches outside of its slot is a failure of its remote", () 
     ["hosts of scripts", `<body data-script-hosts="https://evil.example">`],
     ["a foreign object", `<svg><foreignObject><p>x</p></foreignObject></svg>`],
     ["an image of the document's functions", `<img name="getElementById" src="/x.png" alt="">`],
+    ["another island's element taken to itself", `<div aria-owns="helpline"></div>`],
+    ["a field of another island's form", `<input type="hidden" name="to" value="x" form="contact">`],
+    ["a window that keeps its opener", `<a href="https://evil.example/" target="help">x</a>`],
     ["a place inside of a link", `<a href="/">${place("download/page")}</a>`],
     ["a place in the text of an attribute", `<p title='${place("download/page")}'>x</p>`],
   ])("%s", async (_what, html) => {
