@@ -59,6 +59,7 @@ function replace(live: Parts, next: Parts, { isPublish = true, areChecked = fals
     emptySlots: [],
     largePages: [],
     deadLinks: [],
+    sharedIds: [],
   };
   return listTogetherChecks()
     .filter(({ name }) => name === "needs" || name === "removals")

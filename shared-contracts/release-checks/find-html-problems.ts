@@ -34,11 +34,6 @@ function findDoubleIds(elements: readonly HtmlElement[]): HtmlProblem[] {
   return [...double].map(([id, at]) => ({ problem: `The id ${id} stands twice.`, at }));
 }
 
-/** Every id that a fragment gives to an element. */
-export function listIds(html: string): string[] {
-  return scanHtml(html).elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
-}
-
 /** Only references that must stay inside the fragment, or the release: a link may lead to an id of any island. */
 const references = [
   "for",

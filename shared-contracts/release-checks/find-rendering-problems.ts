@@ -1,9 +1,10 @@
+import { listIds } from "../answers/list-ids.ts";
 import { describeDifference, isSameIsland } from "../confine/second-renders.ts";
 import { notTried } from "../confine/render-messages.ts";
 import { explainAbsent } from "./explain-absent.ts";
 import { explainThrown } from "./explain-thrown.ts";
 import { isFoundAsNeed } from "./find-broken-needs.ts";
-import { findHtmlProblems, listIds } from "./find-html-problems.ts";
+import { findHtmlProblems } from "./find-html-problems.ts";
 import { findMessageLine, findQuoted } from "./find-message-line.ts";
 import { findSourceLine } from "./find-source-line.ts";
 import { findTextProblems, findUnfilled } from "./find-text-problems.ts";

@@ -137,6 +137,8 @@ export interface CheckedSet {
   largePages: readonly SetFinding[];
   /** Links to pages that the site does not have, and the releases that have to change for it. Only a whole set has the pages of a site. */
   deadLinks: readonly SetFinding[];
+  /** Ids that two slots of a page have, and the releases that have to change for it. Only a whole set has whole pages. */
+  sharedIds: readonly SetFinding[];
 }
 
 /** The parts of a set that the checks of needs and removals read. */

@@ -304,6 +304,7 @@ function together(set: Partial<CheckedSet>): string[] {
     emptySlots: [],
     largePages: [],
     deadLinks: [],
+    sharedIds: [],
     ...set,
   };
   return listTogetherChecks()

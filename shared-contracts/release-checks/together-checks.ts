@@ -103,9 +103,10 @@ export const togetherChecks: readonly TogetherCheck[] = [
     name: "html",
     needs: "together",
     code: "RELEASE_HTML_INVALID",
-    demands: "The HTML is complete, has what a fragment may have and nothing else, and no browser repairs it.",
+    demands:
+      "The HTML is complete, has what a fragment may have and nothing else, no browser repairs it, and no id of it stands twice in a page.",
     change: "Correct the component's markup.",
-    find: findPolicyProblems,
+    find: (set) => [...findPolicyProblems(set), ...set.sharedIds],
   },
   {
     name: "texts",

@@ -23,6 +23,7 @@ export async function toSetOfOne(built: BuiltRemote, live: CheckedSet["before"] 
     emptySlots: [],
     largePages: [],
     deadLinks: [],
+    sharedIds: [],
   };
 }
 

@@ -26,6 +26,14 @@ const broken = async (name: PackageName): Promise<Map<PackageName, LoadedRelease
     ],
   ]);
 
+/** A remote of which one island has an element with the id `menu`. */
+const withId = (name: PackageName, key: string) => ({
+  server: toServerSource(
+    name,
+    `if (key === "${key}") return { html: '<p id="menu">x</p>', head: { title: "a", description: "b" }, readsVisitor: false };`,
+  ),
+});
+
 test("a hostile server file reaches nothing while it is checked", async () => {
   const witness = await createWitness();
   try {
@@ -210,6 +218,35 @@ describe("a release is refused, with a code, the problem and what to change", ()
         exposes: [{ key: "home", css: ["server/a.txt"] }],
       }),
     ).rejects.toMatchObject({ code: "RELEASE_INVALID", details: { path: "exposes.0.css.0" } });
+  });
+
+  test("for an id that another island of a page has, unless the live releases share it as well", async () => {
+    const owning = await set().bench.load("compliance", {
+      shared: sharedVersions,
+      ...withId("compliance", "privacy-policy"),
+    });
+    const live = new Map([...set().beside, ["compliance", owning] as const]);
+    // Found among the islands in front of it and behind it, with the page.
+    for (const key of ["header", "footer"])
+      expect(await set().check("navigation", withId("navigation", key), { live })).toEqual([
+        {
+          check: "html",
+          code: "RELEASE_HTML_INVALID",
+          release: expect.stringMatching(/^navigation@/),
+          file: `src/exposes/${key}.tsx`,
+          problem: `navigation/${key} has the id menu, which compliance/privacy-policy has on the same page. (GGPPH /privacy-policy/, none)`,
+          change: "Give it another id, or one of React's useId.",
+        },
+      ]);
+    const sharing = await set().bench.load("navigation", { shared: sharedVersions, ...withId("navigation", "header") });
+    const both = new Map([...live, ["navigation", sharing] as const]);
+    expect(
+      await set().check(
+        "compliance",
+        { ...withId("compliance", "privacy-policy"), packageVersion: "1.0.1" },
+        { live: both },
+      ),
+    ).toEqual([]);
   });
 
   test("for everything at once, in one list", async () => {

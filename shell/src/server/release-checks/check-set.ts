@@ -11,6 +11,7 @@ import { headKey } from "@site/contracts/islands/head-fragment";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import { toLinkFindings, withoutKnown } from "./find-dead-links.ts";
+import { toIdFindings, withoutSharedBefore } from "./find-shared-ids.ts";
 import type { SlotProblem } from "./find-slot-problems.ts";
 import { readLayout } from "../releases/read-layout.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
@@ -71,7 +72,7 @@ export async function findProblems(
   const rendered =
     shell && !alone.some(({ check }) => check === "layout")
       ? await renderSet(packages, candidates, options)
-      : { renderings: [], emptySlots: [], largePages: [], deadLinks: [] };
+      : { renderings: [], emptySlots: [], largePages: [], deadLinks: [], sharedIds: [] };
   const together = listTogetherChecks().flatMap((check) =>
     runTogether(check, {
       candidates: checked,
@@ -92,7 +93,7 @@ async function renderSet(
   packages: LoadedPackages,
   candidates: LoadedPackages,
   { sites, pool, live, pages }: CheckSetOptions,
-): Promise<Pick<CheckedSet, "renderings" | "emptySlots" | "largePages" | "deadLinks">> {
+): Promise<Pick<CheckedSet, "renderings" | "emptySlots" | "largePages" | "deadLinks" | "sharedIds">> {
   const isCandidate = ({ release, label }: LoadedRelease): boolean => candidates.get(release.name)?.label === label;
   const layout = readLayout(packages);
   const changed = live && pages && { from: live, names: listChanged(packages, live, candidates), memory: pages };
@@ -103,9 +104,9 @@ async function renderSet(
   const foreign = renders.filter(({ release, outcome }) => !outcome.ok && !isCandidate(release));
   // Render the live set only when something fails, to leave out what fails there too.
   const before =
-    foreign.length + rendered.deadLinks.length > 0 && live?.has(shellName)
+    foreign.length + rendered.deadLinks.length + rendered.sharedIds.length > 0 && live?.has(shellName)
       ? await renderSites(live, { sites, pool, isCandidate: () => false, changed })
-      : { renders: [], deadLinks: [] };
+      : { renders: [], deadLinks: [], sharedIds: [] };
   const failedBefore = new Set(before.renders.filter(({ outcome }) => !outcome.ok).map(toTaskKey));
   const culprit = candidates.get(shellName) ?? [...candidates.values()][0];
   const caused = live ? foreign.filter((one) => !failedBefore.has(toTaskKey(one))) : foreign;
@@ -119,6 +120,9 @@ async function renderSet(
     emptySlots: pickFirst(rendered.slotProblems).flatMap((one) => toFinding(one, candidates)),
     largePages: culprit ? findLargePages(rendered.cut, candidates, culprit) : [],
     deadLinks: culprit ? toLinkFindings(withoutKnown(rendered.deadLinks, before.deadLinks), candidates, culprit) : [],
+    sharedIds: culprit
+      ? toIdFindings(withoutSharedBefore(rendered.sharedIds, before.sharedIds), candidates, culprit)
+      : [],
   };
 }
 

@@ -8,7 +8,7 @@ import type { LoadedPackages } from "../releases/loaded-release.ts";
  * @param before the set that it comes after, as far as it is known
  */
 export function findProblemsOfSet(packages: LoadedPackages, before?: CheckedSet["before"]): ReleaseProblem[] {
-  const nothing = { renderings: [], emptySlots: [], largePages: [], deadLinks: [] };
+  const nothing = { renderings: [], emptySlots: [], largePages: [], deadLinks: [], sharedIds: [] };
   return togetherChecks.flatMap((check) =>
     runTogether(check, { candidates: new Map(), releases: packages, before, ...nothing }),
   );

@@ -11,6 +11,7 @@ import { toValueDigest } from "../pages/value-digest.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import { readLayout } from "../releases/read-layout.ts";
 import { createDeadLinks, type DeadLink } from "./find-dead-links.ts";
+import { createSharedIds, type SharedId } from "./find-shared-ids.ts";
 import { findSlotProblems, listNamed, type SlotProblem } from "./find-slot-problems.ts";
 import type { KnownPages, PageMemory } from "./page-memory.ts";
 import { type RecordedRender, recordRenders } from "./record-renders.ts";
@@ -41,6 +42,7 @@ export interface RenderedSites {
   renders: readonly RecordedRender[];
   slotProblems: readonly SlotProblem[];
   deadLinks: readonly DeadLink[];
+  sharedIds: readonly SharedId[];
   /** The pages that are too large. */
   cut: readonly Pick<ComposedPage, "plan" | "cut">[];
 }
@@ -52,6 +54,7 @@ export async function renderSites(packages: LoadedPackages, options: RenderSites
     renders: all.flatMap(({ renders }) => renders),
     slotProblems: all.flatMap(({ slotProblems }) => slotProblems),
     deadLinks: all.flatMap(({ deadLinks }) => deadLinks),
+    sharedIds: all.flatMap(({ sharedIds }) => sharedIds),
     cut: all.flatMap(({ cut }) => cut),
   };
 }
@@ -79,12 +82,14 @@ async function renderSite(
   const places = pickPlaces(plans.count, packages, known, changed);
   const slotProblems: SlotProblem[] = [];
   const deadLinks = createDeadLinks(site, layout, plans);
+  const sharedIds = createSharedIds(site.siteId);
   const cut: Pick<ComposedPage, "plan" | "cut">[] = [];
   for (let from = 0; from < places.length; from += portionSize) {
     const portion = places.slice(from, from + portionSize);
     const pages = await composePages(portion.map(plans.at), source);
     slotProblems.push(...findSlotProblems(pages, packages));
     deadLinks.look(pages);
+    sharedIds.look(pages);
     cut.push(...pages.flatMap((page) => (page.cut.length > 0 ? [{ plan: page.plan, cut: page.cut }] : [])));
     if (known)
       for (const [index, place] of portion.entries()) {
@@ -92,7 +97,13 @@ async function renderSite(
         if (page) learnPage(place, page, packages, known);
       }
   }
-  return { renders: recording.renders, slotProblems, deadLinks: deadLinks.list(), cut };
+  return {
+    renders: recording.renders,
+    slotProblems,
+    deadLinks: deadLinks.list(),
+    sharedIds: sharedIds.list(),
+    cut,
+  };
 }
 
 /** The places of the pages that name a changed package, and of those of which nothing is known. */
