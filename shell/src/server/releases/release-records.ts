@@ -95,3 +95,9 @@ export type SetRecord = v.InferOutput<typeof setRecordSchema>;
 /** Of a record in the middle of a chain: what it follows, and when. */
 export const recordLinkSchema = v.object({ previous: v.nullable(digestSchema), at: timeSchema });
 export type RecordLink = v.InferOutput<typeof recordLinkSchema>;
+
+/** Whether a record is dated before another one. Times are compared as moments: with an offset, an earlier one can look later as it is written. */
+export function isDatedBefore(one: Pick<RecordLink, "at">, other: Pick<RecordLink, "at">): boolean {
+  // Written so that an invalid time counts as too early.
+  return !(Date.parse(one.at) >= Date.parse(other.at));
+}

@@ -5,6 +5,7 @@ import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
 import type { ChannelLog, LogEntry } from "../storage/channel-log.ts";
 import {
+  isDatedBefore,
   type RecordLink,
   recordLinkSchema,
   setRecordSchema,
@@ -35,6 +36,9 @@ export interface RecordReaderOptions {
   now(): Date;
 }
 
+/** The record that was seen last. A server that has not started since knows what it says, too. */
+type KnownRecord = Seen & { signed?: RecordLink };
+
 /** Reads the records of a channel. Every record that it returns is verified. */
 export interface RecordReader {
   /**
@@ -56,19 +60,32 @@ export interface RecordVerifierOptions extends Pick<RecordReaderOptions, "channe
 }
 
 /** Verifies records and verdicts one by one, without the channel they are in. */
-export type RecordVerifier = Pick<RecordReader, "verify" | "verifyVerdict">;
+export interface RecordVerifier extends Pick<RecordReader, "verifyVerdict"> {
+  /**
+   * As in {@link RecordReader}.
+   * @param keysAt when the keys of its operators have to count; by default at the record's own time
+   */
+  verify(entry: LogEntry, keysAt?: Date): Promise<VerifiedRecord>;
+}
+
+/** Who has to have signed a record, and how it is refused. */
+interface Signed {
+  role: SigningRole;
+  refuse: (problem: string) => SiteError;
+  keysAt: Date | undefined;
+}
 
 /** Checks the signatures of a record and its verdict, and that both are about the same set. Does not check the record before it. */
 export function createRecordVerifier({ channel, trust, now, read }: RecordVerifierOptions): RecordVerifier {
-  async function verifyRecord(entry: LogEntry): Promise<VerifiedRecord> {
+  async function verifyRecord(entry: LogEntry, keysAt?: Date): Promise<VerifiedRecord> {
     const refuse = (problem: string): SiteError =>
       new SiteError("RECORD_INVALID", { channel, revision: entry.revision, problem });
     const envelope = parseEnvelope(entry.bytes, `revision ${entry.revision}`);
-    const before = isReturn(envelope) ? await readBefore(entry.revision, refuse) : undefined;
+    const before = isReturn(envelope) ? await readBefore(entry.revision, { refuse, keysAt }) : undefined;
     const role: SigningRole = before
       ? { kind: "guard", keys: toGuardKeys(before.signed.channels) }
       : { kind: "operator" };
-    const verified = verifySigned(entry, envelope, role, refuse);
+    const verified = verifySigned(entry, envelope, { role, refuse, keysAt });
     if (!before) return verified;
     const problem =
       verified.signed.previous === before.digest
@@ -79,25 +96,24 @@ export function createRecordVerifier({ channel, trust, now, read }: RecordVerifi
   }
 
   /** The record before one that a server signed. It has to be an operator's, so the chain of such records has a length of two. */
-  async function readBefore(revision: number, refuse: (problem: string) => SiteError): Promise<VerifiedRecord> {
+  async function readBefore(revision: number, { refuse, keysAt }: Omit<Signed, "role">): Promise<VerifiedRecord> {
     if (revision === 1) throw refuse("a server returns a canary, and no record is before this one");
     const entry = await read(revision - 1);
-    return verifySigned(entry, parseEnvelope(entry.bytes, `revision ${revision - 1}`), { kind: "operator" }, refuse);
+    return verifySigned(entry, parseEnvelope(entry.bytes, `revision ${revision - 1}`), {
+      role: { kind: "operator" },
+      refuse,
+      keysAt,
+    });
   }
 
-  function verifySigned(
-    entry: LogEntry,
-    envelope: Envelope,
-    role: SigningRole,
-    refuse: (problem: string) => SiteError,
-  ): VerifiedRecord {
+  function verifySigned(entry: LogEntry, envelope: Envelope, { role, refuse, keysAt }: Signed): VerifiedRecord {
     // A retired operator's record stays valid while it is the newest; the next one may not be dated before it.
     const at = readTime(envelope);
     const { signed, owners } = trust.verify(entry.bytes, {
       role,
       type: "set-record",
       schema: setRecordSchema,
-      at,
+      at: keysAt ?? at,
       label: `revision ${entry.revision}`,
     });
     if (signed.channel !== channel) throw refuse(`it is of the channel ${signed.channel}`);
@@ -150,8 +166,10 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   /**
    * Checks that each record carries the digest of the one before, down to the one that was seen last, so that no record in
    * between was exchanged. The keys of those in between may be revoked by now, and the one that was seen last may be unreadable.
+   * @returns whether the newest is known to be dated after the one that was seen last, which an unreadable one does not tell
    */
-  async function verifyChain({ revision: newest, signed }: VerifiedRecord, known: Seen): Promise<void> {
+  async function verifyChain({ revision: newest, signed }: VerifiedRecord, known: KnownRecord): Promise<boolean> {
+    let isDated = false;
     let later: RecordLink & { revision: number } = { revision: newest, previous: signed.previous, at: signed.at };
     while (later.revision > known.revision) {
       const revision = later.revision - 1;
@@ -159,11 +177,13 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
         new SiteError("RECORD_INVALID", { channel, revision: later.revision, problem });
       const isKnown = revision === known.revision;
       if (isKnown && later.previous !== known.digest) throw refuse(`it does not follow revision ${revision}`);
-      const link = await readLink(revision, later.previous);
+      const link = (isKnown && known.signed) || (await readLink(revision, later.previous));
       if (!link && !isKnown) throw refuse(`it does not follow revision ${revision}`);
-      if (link && later.at < link.at) throw refuse(`it is dated before revision ${revision}`);
+      if (link && isDatedBefore(later, link)) throw refuse(`it is dated before revision ${revision}`);
+      isDated = link !== undefined;
       later = { revision, previous: link?.previous ?? null, at: link?.at ?? later.at };
     }
+    return isDated;
   }
 
   /** What a record follows; undefined when it is unreadable or has another digest. */
@@ -185,13 +205,14 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     // While the trust list has expired or is refused, the head that was accepted stays, and no newer record is accepted.
     trust.assertInForce();
     const newest = await verify(entry);
-    const known = head ?? (await seen?.last());
-    if (known && known.revision < newest.revision) await verifyChain(newest, known);
-    return newest;
+    const known: KnownRecord | undefined = head ?? (await seen?.last());
+    const isDated = !known || known.revision >= newest.revision || (await verifyChain(newest, known));
+    // With a key that is retired by now, it could be dated back to when the key counted.
+    return isDated ? newest : verify(entry, now());
   }
 
   return {
-    verify,
+    verify: (entry) => verify(entry),
     verifyVerdict,
     async newest() {
       head = await (seen ? seen.accept(readNewest) : readNewest());

@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { toReturned } from "./canary-return.ts";
 import { type PlannedChannels, type PlannedSet, toPlanned } from "../channels.ts";
 import type { RecordReader } from "./record-reader.ts";
-import { setRecordSchema, type SetRecord } from "../release-records.ts";
+import { isDatedBefore, setRecordSchema, type SetRecord } from "../release-records.ts";
 import type { ReleaseStore, RevisionNote, RevisionRecord } from "../release-store.ts";
 import type { ChannelLog, LogEntry } from "../storage/channel-log.ts";
 import type { SeenRevision } from "./seen-revision.ts";
@@ -152,7 +152,9 @@ export function createRecordWriter({
       throw refuse(`it does not follow revision ${revision - 1}`);
     if (record.action.kind === "canary-return") throw refuse("only a server returns a canary");
     if (!(now().getTime() - Date.parse(record.at) < draftMs)) throw refuse("it was prepared more than ten minutes ago");
-    if (before && record.at < readTime(before)) throw refuse(`it is dated before revision ${revision - 1}`);
+    const earlier = before && findTime(before);
+    if (earlier !== undefined && isDatedBefore(record, { at: earlier }))
+      throw refuse(`it is dated before revision ${revision - 1}`);
   }
 
   /** The record that a signed one became when it was sent before, and its answer was lost; undefined when another has its number. */

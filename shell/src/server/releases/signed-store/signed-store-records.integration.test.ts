@@ -3,12 +3,18 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
+import { toDigest } from "@site/contracts/releases/digest";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { rollback } from "../../publishing/promote.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 import { parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
 import { createFixtureTrust } from "../../testing/fixture-trust.ts";
+import { createIdentity } from "../trust/create-identities.ts";
+import { type Trust, createTrust } from "../trust/trust.ts";
+import { parseRootList, parseTeamList } from "../trust/trust-list.ts";
+import { toRootDocument } from "../trust/trust-documents.ts";
+import { toMoment } from "../trust/trusted-key.ts";
 
 let bench: FixtureBench;
 let versions: SetVersions;
@@ -22,9 +28,9 @@ const toFile = (revision: number): string =>
   join(bench.root, "channels/stable", `${String(revision).padStart(8, "0")}.json`);
 
 /** A server that has accepted the live record and remembers it. */
-async function openServer() {
+async function openServer(options: { trust?: Trust } = {}) {
   const seen = openSeenRevision(`${bench.root}.state`, "stable");
-  const server = bench.reopen({ seen, keys: undefined });
+  const server = bench.reopen({ seen, keys: undefined, ...options });
   return { server, live: await server.current() };
 }
 
@@ -238,7 +244,6 @@ describe("a server refuses, with a code, and keeps what is live", () => {
       "a record that is dated before the one it follows",
       "RECORD_INVALID",
       async () => {
-        const { toDigest } = await import("@site/contracts/releases/digest");
         const previous = toDigest(await readFile(toFile(2)));
         await forge(3, (signed) => ({ ...signed, revision: 3, previous, at: "2001-01-01T00:00:00.000Z" }));
       },
@@ -287,5 +292,52 @@ describe("a server refuses, with a code, and keeps what is live", () => {
     await expect(server.current()).rejects.toMatchObject({ code });
     // A restarted server remembers what it saw, and refuses too.
     await expect((async () => (await openServer()).live)()).rejects.toMatchObject({ code });
+  });
+});
+
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+
+/** The trust list of the bench, with one more operator, whose key was retired an hour ago. */
+async function retireOperator(): Promise<{ former: Signer; trust: Trust }> {
+  const { identities, targets, rootDocument } = bench.trust;
+  const { signer: former, ...identity } = createIdentity({ kind: "operator" }, "a former operator");
+  const document = toRootDocument([...identities, identity], new Date(rootDocument.expires));
+  Object.assign(document.keys[former.keyId] ?? {}, { retired: toMoment(hoursAgo(1)) });
+  const root = await signDocument(toJsonObject(document), [bench.trust.signerOf({ kind: "root" })]);
+  return {
+    former,
+    trust: createTrust(parseRootList(root, "root.json"), parseTeamList(targets, "targets.json"), () => new Date()),
+  };
+}
+
+/** Makes revision 3 with that key, dated so that the key would count, on a server that shows revision 2. */
+async function forgeBack(toAt: (before: unknown) => string) {
+  await bench.release("content", { server: toServerSource("second") });
+  const { former, trust } = await retireOperator();
+  const { server, live } = await openServer({ trust });
+  expect(live?.set.revision).toBe(2);
+  const previous = toDigest(await readFile(toFile(2)));
+  await forge(3, (signed) => ({ ...signed, revision: 3, previous, at: toAt(signed["at"]) }), former);
+  return { server, restart: async () => (await openServer({ trust })).live };
+}
+
+describe("a record of an operator whose key was retired before the newest record was made is refused", () => {
+  test("when its date is earlier, and looks later as it is written", async () => {
+    const { server, restart } = await forgeBack((before) =>
+      new Date(Date.parse(String(before)) + 60_000).toISOString().replace("Z", "+23:59"),
+    );
+    await expect(server.current()).rejects.toMatchObject({ code: "RECORD_INVALID" });
+    await expect(restart()).rejects.toMatchObject({ code: "RECORD_INVALID" });
+  });
+
+  test("when the record that it follows was damaged, so that no date can be compared", async () => {
+    const { server, restart } = await forgeBack(() => hoursAgo(2).toISOString());
+    await writeFile(toFile(2), "{}");
+    await expect(server.current()).rejects.toMatchObject({ code: "RECORD_INVALID" });
+    await expect(restart()).rejects.toMatchObject({ code: "KEY_RETIRED" });
+    // An operator whose key counts goes on.
+    await forge(3, (signed) => ({ ...signed, at: new Date().toISOString() }));
+    expect((await server.current())?.set.revision).toBe(3);
+    expect((await restart())?.set.revision).toBe(3);
   });
 });
