@@ -41,14 +41,6 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
     else if (status) status.textContent = words("still");
   }
 
-  /** A file, whose path has no slash at its end, does not replace the document: it is asked for from the page beneath, as by a press on its link. */
-  function load(): void {
-    const { href, pathname } = location;
-    if (pathname.endsWith("/")) return location.reload();
-    addEventListener("popstate", () => location.assign(href), { once: true });
-    history.back();
-  }
-
   /** The notice of `watchFailures` that a part of a page needs a connection. */
   function removeNotice(): void {
     for (const note of document.querySelectorAll(".plain-note")) if (note.textContent === words("part")) note.remove();
@@ -99,6 +91,14 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
     },
     retry,
   };
+}
+
+/** A file, whose path has no slash at its end, does not replace the document: it is asked for from the page beneath, as by a press on its link. */
+function load(): void {
+  const { href, pathname } = location;
+  if (pathname.endsWith("/")) return location.reload();
+  addEventListener("popstate", () => location.assign(href), { once: true });
+  history.back();
 }
 
 function draw(words: (key: string) => string): HTMLElement {
