@@ -98,6 +98,8 @@ const paths = (): Record<string, string> => ({
   page: `/-/console/difference?${new URLSearchParams({ from: "live", to: "canary", page: "/privacy-policy/", locale: "en" })}`,
 });
 
+const white = "rgb(255, 255, 255)";
+
 /** Milliseconds for a test that runs axe fourteen times: on a busy machine each run takes seconds. */
 const withAxeMs = 180_000;
 
@@ -129,6 +131,30 @@ test("a cell says its column once to who hears it: by the table's head on a wide
   await expect.poll(count).toEqual([1, 0]);
   await visit.page.setViewportSize(narrow);
   await expect.poll(count).toEqual([0, 6]);
+  await visit.close();
+});
+
+test("without colours, too, the sets of a chart and the lines of a comparison differ: on a phone, in forced colours and on paper", async () => {
+  const visit = await browser.visit({ viewport: narrow });
+  const { page } = visit;
+  await signIn(visit, tokens.viewer);
+  await page.emulateMedia({ media: "print" });
+  const fills = page.locator("figure:first-child circle");
+  const listFills = (): Promise<string[]> => fills.evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+  // A ring, and a dot.
+  expect(await listFills()).toEqual([white, "rgb(0, 0, 0)"]);
+  await page.emulateMedia({ media: null, forcedColors: "active" });
+  expect(await listFills()).toEqual([white, "rgb(0, 0, 0)"]);
+
+  await page.goto(`${site.origin}${paths()["page"]}`);
+  const added = page.locator(".diff ins");
+  const toMark = (): Promise<string[]> =>
+    added.evaluate((one) => [getComputedStyle(one).textDecorationLine, getComputedStyle(one).color]);
+  await expect.poll(() => page.locator(".diff").ariaSnapshot()).toMatch(/removed: <article>[^]*added: <article/);
+  expect((await toMark())[0]).toBe("underline");
+  // White there would be on white: browsers leave backgrounds out when they print.
+  await page.emulateMedia({ media: "print", forcedColors: null });
+  expect(await toMark()).toEqual(["underline", "rgb(0, 0, 0)"]);
   await visit.close();
 });
 

@@ -100,9 +100,11 @@ meter::-moz-meter-bar { border-radius: 99px; background: var(--gold); }
 .chart .scale { stroke: var(--line); stroke-width: 2; stroke-linecap: round; }
 .chart .interval { stroke: currentcolor; stroke-width: 3; stroke-linecap: round; opacity: .6; }
 .chart circle { fill: currentcolor; }
+.chart .stable circle { fill: var(--raised); stroke: currentcolor; stroke-width: 2; }
 .chart .stable, .dot.stable { color: var(--muted); }
 .chart .canary, .dot.canary { color: var(--gold); }
-.dot { display: inline-block; margin: 0 .15rem 0 .75rem; width: .7rem; height: .7rem; border-radius: 50%; background: currentcolor; }
+.dot { display: inline-block; margin: 0 .15rem 0 .75rem; width: .7rem; height: .7rem; border: 2px solid; border-radius: 50%; print-color-adjust: exact; }
+.dot.canary { background: currentcolor; }
 
 .timeline { margin: 2.5rem 0 1.5rem; padding: 0; list-style: none; }
 .timeline > li { position: relative; padding: 0 0 2.25rem 2.25rem; }
@@ -141,8 +143,13 @@ ol.steps > li { margin-bottom: 1rem; }
 .diff thead th { padding-block: .5rem; font: 600 .875rem/1.4 Site, system-ui, sans-serif; }
 .diff .number { width: 3.5rem; color: var(--edge); color: #93a19b; text-align: right; user-select: none; }
 .diff .gap td { padding-block: .35rem; background: var(--ground); color: var(--muted); text-align: center; }
+.diff :is(.old, .new) { position: relative; padding-left: 1.5rem; }
+.diff .same td:not(.number) { padding-left: 1.5rem; }
 .diff .old { background: #2c1418; }
+.diff .old::before { content: "−"; content: "−" / "removed: "; }
 .diff .new { background: #10281e; }
+.diff .new::before { content: "+"; content: "+" / "added: "; }
+.diff :is(.old, .new)::before { position: absolute; left: .5rem; }
 .diff del { background: #6b2430; color: #fff; text-decoration: none; border-radius: 3px; }
 .diff ins { background: #1c5a40; color: #fff; text-decoration: none; border-radius: 3px; }
 
@@ -174,7 +181,10 @@ ol.steps > li { margin-bottom: 1rem; }
   .diff thead, .diff .number, .diff tr.same td:last-child, .diff td:empty { display: none; }
 }
 @media (prefers-reduced-motion: no-preference) { .act, button, .top nav a { transition: border-color 120ms, background-color 120ms, color 120ms; } }
-@media (forced-colors: active) { .card { border: 1px solid; } .chip, .dot, .chart circle { forced-color-adjust: none; } .top nav a[aria-current] { border: 1px solid; } }
+@media (forced-colors: active) { :root { --raised: Canvas; --muted: CanvasText; --gold: CanvasText; }
+  .chart .scale { stroke: GrayText; stroke-width: 1; } .card { border: 1px solid; } .chip, .dot { forced-color-adjust: none; } .top nav a[aria-current] { border: 1px solid; } }
+/* Neither shows backgrounds: a changed part is underlined. */
+@media print, (forced-colors: active) { .diff :is(del, ins) { text-decoration: underline 2px; } }
 @media print { :root { color-scheme: light; --ground: #fff; --raised: #fff; --ink: #000; --muted: #333; --line: #ccc; --success: #000; --danger: #000; --gold: #000; }
-  body { background: none; } .top nav, .actions, .reader { display: none; } }
+  body, .notice, .badge, .diff * { background: none !important; color: inherit !important; } .top nav, .actions, .reader { display: none; } }
 `;
