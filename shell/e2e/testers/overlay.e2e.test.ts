@@ -254,7 +254,7 @@ test("the key writes its letter where text is written", async () => {
   await visit.close();
 });
 
-test("a tester sees events as they pass, sends one that the contract knows, and is told what is wrong with another", async () => {
+test("a tester sees events as they pass and reads an earlier one in peace, sends one that the contract knows, and is told what is wrong with another", async () => {
   const visit = await openHome();
   const { page } = visit;
   const panel = await openOverlay(page);
@@ -278,6 +278,21 @@ test("a tester sees events as they pass, sends one that the contract knows, and 
   await panel.getByRole("button", { name: "Send" }).click();
   await waitUntil(async () => (await said?.evaluate((old) => old.isConnected)) === false, { what: "new words" });
   expect(await status.textContent()).toBe("It was sent.");
+
+  const events = panel.getByRole("list", { name: "Events" });
+  const sendAnother = async (): Promise<number> => {
+    const count = await events.getByRole("listitem").count();
+    await panel.getByRole("button", { name: "Send" }).click();
+    await events.getByRole("listitem").nth(count).waitFor();
+    // Pixels from the lower end.
+    return events.evaluate((list) => Math.round(list.scrollHeight - list.clientHeight - list.scrollTop));
+  };
+  while ((await events.evaluate((list) => list.scrollHeight - list.clientHeight)) < 40) await sendAnother();
+  expect(await sendAnother()).toBe(0);
+  await events.evaluate((list) => list.scrollTo(0, 0));
+  expect(await sendAnother()).toBeGreaterThan(40);
+  await events.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  expect(await sendAnother()).toBe(0);
   await visit.close();
 });
 
