@@ -3,6 +3,7 @@ import { isPackageName } from "@site/contracts/names/package-name";
 import { versionSchema } from "@site/contracts/releases/release";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
+import { toWith } from "../../layout/tester-facts.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 
 /** The releases that a link names: by version, by the name of a preview, or those live at a moment. */
@@ -22,6 +23,16 @@ export interface FoundReleases {
   label: string;
 }
 
+/** Releases as pages for testers list them. */
+const toList = (versions: SetVersions): string => toWith(versions).replaceAll(",", ", ");
+
+/** What pages for testers say that is shown: of releases that a link lists, those that are not live now. */
+export function toShownLabel({ label, versions }: FoundReleases, live: SetVersions): string {
+  if (label !== toList(versions)) return label;
+  const others = Object.entries(versions).filter(([name, version]) => live[name] !== version);
+  return others.length === 0 ? label : toList(Object.fromEntries(others));
+}
+
 /** Characters of a moment up to its minute. */
 const minuteLength = "2026-11-22T12:00".length;
 
@@ -36,7 +47,8 @@ export async function findAsked(store: ReleaseStore, asked: Asked): Promise<Foun
   if (given.length !== 1) throw new SiteError("OVERRIDE_INVALID", { problem: "it has to name one of them" });
   if (asked.preview !== "") return findPreview(await readCurrent(store), asked.preview);
   if (asked.at !== "") return findMoment(store, asked.at);
-  return { versions: parseVersions(asked.with), label: asked.with.split(",").join(", ") };
+  const versions = parseVersions(asked.with);
+  return { versions, label: toList(versions) };
 }
 
 async function readCurrent(store: ReleaseStore): Promise<RevisionRecord> {
@@ -72,7 +84,8 @@ function parseVersions(text: string): SetVersions {
   const versions: Record<string, string> = {};
   for (const one of text.split(",")) {
     const [name = "", version = "", ...rest] = one.trim().split("@");
-    if (!isPackageName(name) || rest.length > 0 || !v.is(versionSchema, version) || Object.hasOwn(versions, name))
+    if (Object.hasOwn(versions, name)) throw new SiteError("OVERRIDE_INVALID", { problem: `it names two of ${name}` });
+    if (!isPackageName(name) || rest.length > 0 || !v.is(versionSchema, version))
       throw new SiteError("OVERRIDE_INVALID", { problem: "a release is written content@1.0.0-3f2a9c0d11aa" });
     versions[name] = version;
   }

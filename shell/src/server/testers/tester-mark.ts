@@ -8,7 +8,7 @@ import {
 } from "../../layout/tester-facts.ts";
 import { toShownTime } from "./shown-time.ts";
 import { escapeHtml, toInlineJson } from "../pages/remote-text.ts";
-import type { OverriddenSet } from "../live/pick-set.ts";
+import type { Beholders, OverriddenSet } from "../live/pick-set.ts";
 import { breakDocument } from "./break-page.ts";
 import type { ChangedStyle } from "./break-styles.ts";
 import { changeData } from "./change-data.ts";
@@ -25,6 +25,13 @@ export const testerStylePath = "/-/testers.css";
 
 /** The start of a page's own content. Elements before it are outside of all islands. */
 const contentStart = '<div id="app">';
+
+/** Who sees the set of an override, as the mark says it. */
+const beholderTexts: Readonly<Record<Beholders, string>> = {
+  testers: "Visitors do not see it.",
+  canary: "Visitors of the canary see it too.",
+  visitors: "It is live: visitors see it too.",
+};
 
 /** A page as visitors get it, and additions for a signed-in person. */
 export interface UnmarkedPage {
@@ -90,7 +97,7 @@ function toMark({ asked, broken, state }: OverriddenSet, path: string, hasOverla
   const lines = [
     ...(asked
       ? [
-          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. Visitors do not see it. <a href="${escapeHtml(toOverrideLink(asked.versions, path))}">Link to share</a></p>`,
+          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. ${beholderTexts[asked.seenBy]} <a href="${escapeHtml(toOverrideLink(asked.versions, path))}">Link to share</a></p>`,
         ]
       : []),
     ...(broken

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { genericMessage } from "../../../layout/unexpected-error.ts";
 import type { LiveSite } from "../../live/live-site.ts";
-import { type OverriddenSet, pickSet } from "../../live/pick-set.ts";
+import { type Beholders, type OverriddenSet, pickSet } from "../../live/pick-set.ts";
+import { toShownLabel } from "../../testers/asked-releases.ts";
 import { isBrokenFile } from "../../testers/broken-remote.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { breakCookie, overrideCookie, type Sessions, testerCookies } from "../../testers/session.ts";
@@ -85,6 +86,11 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     };
   }
 
+  function findBeholders(set: string): Beholders {
+    if (set === live.state()?.set.id) return "visitors";
+    return set === live.canary()?.state.set.id ? "canary" : "testers";
+  }
+
   async function goOn(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): Promise<void> {
     const { headers, url } = request;
     try {
@@ -118,13 +124,14 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
       return false;
     }
     try {
-      const { label, until, versions } = override;
+      const { until, versions } = override;
       const state = await sets.find(versions);
+      const facts = await toFacts(request);
       request.overridden = {
-        ...(await toFacts(request)),
+        ...facts,
         state,
         channel: "override",
-        asked: { label, until, versions },
+        asked: { label: toShownLabel(override, facts.stable), until, versions, seenBy: findBeholders(state.set.id) },
       };
       return false;
     } catch (error) {

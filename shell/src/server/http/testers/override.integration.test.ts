@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { planChannels } from "../../publishing/plan-channels.ts";
-import { carryOut } from "../../publishing/promote.ts";
+import { toWith } from "../../../layout/tester-facts.ts";
+import { planCanaryPromote, planChannels } from "../../publishing/plan-channels.ts";
+import { carryOut, rollback } from "../../publishing/promote.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { createTesterVisits, own, toCookies } from "../../testing/tester-visits.ts";
@@ -15,6 +16,7 @@ const { post, makeToken, signIn } = createTesterVisits({ app }, tokens, () => "Q
 const stableText = "the stable text";
 const candidateText = "the candidate's text";
 const touched = "/about-us/";
+const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
 let candidate = "";
 let stable = "";
 let session = "";
@@ -114,7 +116,6 @@ describe("a tester who signed in and asked for a candidate", () => {
 
   test("sees a preview by its name, and the site as it was at a moment", async () => {
     const before = new Date().toISOString();
-    const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
     const plan = { kind: "preview" as const, name: "new-home", changes: { content: candidate } };
     await carryOut(bench().store, await planChannels(bench().store, plan), note);
     await app().live.refresh();
@@ -131,6 +132,39 @@ describe("a tester who signed in and asked for a candidate", () => {
     const { body } = await get(touched, { cookie });
     expect([body.includes(candidateText), body.includes("a newer menu")]).toEqual([true, true]);
     expect((await get("/builds/latest.json", { cookie })).json().versions.navigation).toBe(version);
+  });
+
+  test("reads above each page which of the releases are not live, and who else sees them: no visitor, those of the canary, or all", async () => {
+    const versions = { ...app().live.state()?.set.versions, content: candidate };
+    const cookie = await override({ with: toWith(versions) });
+    const seen = async (): Promise<[mark: string, format: number | undefined]> => {
+      await app().live.refresh();
+      const [, mark = ""] =
+        /<strong>Preview.<\/strong> ([^<]*<code>[^]*?)<a/.exec((await get(touched, { cookie })).body) ?? [];
+      return [mark.replace(/<code>.*UTC/, "…"), (await readFormats(cookie))[0]];
+    };
+    const marks = [await seen()];
+    const start = { kind: "canary-start", changes: { content: candidate }, percent: 30, first: 90 } as const;
+    await carryOut(bench().store, await planChannels(bench().store, start), note);
+    marks.push(await seen());
+    await carryOut(bench().store, await planCanaryPromote(bench().store), note);
+    marks.push(await seen());
+    const asked = await get(`/-/override?with=content@${candidate}`, { cookie: session });
+    expect(asked.body).toContain(
+      `content@${candidate}: that is what is live now. For two hours you go on seeing it, in every tab and window of this browser, also when another release goes live.`,
+    );
+    await rollback(bench().store, {}, note);
+    marks.push(await seen());
+    const named = `content@${candidate}, set …. `;
+    expect(marks.map(([mark]) => mark)).toEqual([
+      `${named}Visitors do not see it. `,
+      `${named}Visitors of the canary see it too. `,
+      `${toWith(versions).replaceAll(",", ", ")}, set …. It is live: visitors see it too. `,
+      `${named}Visitors do not see it. `,
+    ]);
+    // An open page shows no next one under a mark that is true no longer.
+    const [first, canary, live, last] = marks.map(([, format]) => format);
+    expect([new Set([first, canary, live]).size, last]).toEqual([3, first]);
   });
 
   test("gets documents, pages as data and builds of one format while the mark above the page is the same, and of another for each other mark", async () => {
@@ -282,6 +316,12 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
       () => `with=content@${candidate},navigation@1.0.0-0123456789ab`,
       404,
       "There is no release navigation@1.0.0-0123456789ab in the store",
+    ],
+    [
+      "two releases of one package",
+      () => `with=content@${candidate},content@${stable}`,
+      400,
+      "The link does not say which releases: it names two of content.",
     ],
     ["a day that no calendar has", () => "at=2026-02-30", 400, "there is no moment 2026-02-30"],
     ["a moment of such a day", () => "at=2027-02-29T12:00", 400, "there is no moment 2027-02-29T12:00"],

@@ -134,17 +134,18 @@ function Confirm({ fields, label, changes, owner }: ConfirmPage): ReactElement {
     h(
       "p",
       null,
-      `For two hours you see ${label} in place of what is live, in every tab and window of this browser. Visitors go on seeing what is live.`,
+      changes.length === 0
+        ? `${label}: that is what is live now. For two hours you go on seeing it, in every tab and window of this browser, also when another release goes live.`
+        : `For two hours you see ${label} in place of what is live, in every tab and window of this browser. Visitors go on seeing what is live.`,
     ),
-    changes.length === 0
-      ? h("p", null, "That is what is live now.")
-      : h(
-          "table",
-          null,
-          h("caption", null, "What differs from the live site"),
-          h("thead", null, h("tr", null, ...heads.map((text) => h("th", { key: text, scope: "col" }, text)))),
-          h("tbody", null, ...changes.map((change) => h(ChangeRow, { key: change.name, ...change }))),
-        ),
+    changes.length > 0 &&
+      h(
+        "table",
+        null,
+        h("caption", null, "What differs from the live site"),
+        h("thead", null, h("tr", null, ...heads.map((text) => h("th", { key: text, scope: "col" }, text)))),
+        h("tbody", null, ...changes.map((change) => h(ChangeRow, { key: change.name, ...change }))),
+      ),
     ...Object.entries(fields).map(([name, value]) => h("input", { key: name, type: "hidden", name, value })),
     h("button", null, "Show them to me"),
     h(

@@ -7,7 +7,7 @@ import type { Person } from "../../access/identity-provider.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import { toDifference } from "../../publishing/promote.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
-import { type Asked, askedReleasesSchema, findAsked } from "../../testers/asked-releases.ts";
+import { type Asked, askedReleasesSchema, findAsked, toShownLabel } from "../../testers/asked-releases.ts";
 import type { ProviderSignIn } from "../../testers/provider-sign-in.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { breakCookie, overrideCookie, sessionCookie, type Sessions, type SignedIn } from "../../testers/session.ts";
@@ -143,7 +143,8 @@ export async function registerTesters(
   }
 
   async function toConfirm(asked: Asked, { token }: SignedIn, to: string): Promise<TesterPage> {
-    const { versions, label } = await findAsked(store, asked);
+    const found = await findAsked(store, asked);
+    const { versions } = found;
     const before = live.state()?.set.versions ?? {};
     // Reported here, and not after the button is pressed. Live releases were verified when they became live.
     for (const [name, version] of Object.entries(versions))
@@ -151,7 +152,7 @@ export async function registerTesters(
     return {
       kind: "confirm",
       fields: { ...toGiven(asked), to },
-      label,
+      label: toShownLabel(found, before),
       changes: toDifference(before, { ...before, ...versions }).map(({ name, before: was, after }) => ({
         name,
         live: was ?? "none",
