@@ -79,6 +79,15 @@ test("a tester follows a link, signs in, and sees a candidate on every page, its
   await expectCandidate(visited);
   const shared = await page.getByRole("link", { name: "Link to share" }).getAttribute("href");
   expect(new URL(shared ?? "", site.origin).searchParams.get("to")).toBe("/privacy-policy/");
+  // A place in the page that its address names, as after a link of the contents, is in the link too.
+  await page
+    .locator("main a[href^='#']")
+    .first()
+    .evaluate((anchor: HTMLElement) => anchor.click());
+  await page.waitForURL("**/privacy-policy/#*");
+  const place = new URL(page.url()).hash;
+  const sharedPlace = await page.getByRole("link", { name: "Link to share" }).getAttribute("href");
+  expect(new URL(sharedPlace ?? "", site.origin).searchParams.get("to")).toBe(`/privacy-policy/${place}`);
   await page.reload();
   await expectCandidate(visited);
   await expectAccessible(visited.page);

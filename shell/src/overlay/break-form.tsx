@@ -6,6 +6,7 @@ import {
   type TesterFacts,
   toBreakText,
 } from "../layout/tester-facts.ts";
+import { ShownPageField } from "./shown-page.tsx";
 
 const names: Readonly<Record<BreakMode, string>> = {
   fail: "Fail",
@@ -31,7 +32,7 @@ export function BreakForm({ remote, facts: { broken } }: { remote: string; facts
       ) : (
         <>
           <input type="hidden" name="remote" value={remote} />
-          <input type="hidden" name="to" value={`${location.pathname}${location.search}`} />
+          <ShownPageField />
           <div className="buttons">
             {breakModes.map((mode) => (
               <button key={mode} type="submit" name="how" value={mode} title={`The ${toBreakText(remote, mode)}`}>

@@ -2,6 +2,7 @@ import { toBreakText, toOverrideLink, type TesterFacts } from "../layout/tester-
 import type { Recorded } from "./recorder.ts";
 import { type Region, toSize, toStatusText } from "./regions.ts";
 import type { ShownFacts } from "./shown-facts.ts";
+import { readShownPage } from "./shown-page.tsx";
 
 /** Events in a report. */
 const maxEvents = 20;
@@ -9,7 +10,7 @@ const maxEvents = 20;
 /** The link that shows another tester, or the same one later, the releases and the page that are shown now. It needs a sign-in. */
 export function toLink({ releases }: TesterFacts): string {
   const versions = Object.fromEntries(Object.entries(releases).map(([name, { version }]) => [name, version]));
-  return `${location.origin}${toOverrideLink(versions, `${location.pathname}${location.search}${location.hash}`)}`;
+  return `${location.origin}${toOverrideLink(versions, readShownPage())}`;
 }
 
 /** What a bug tracker is told: Markdown. */

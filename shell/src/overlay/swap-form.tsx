@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { admittedPath, type AdmittedReleases, signInPath, type TesterFacts, toWith } from "../layout/tester-facts.ts";
+import { ShownPageField } from "./shown-page.tsx";
 
 class SignedOutError extends Error {}
 
@@ -32,14 +33,13 @@ export function SwapForm({ remote, facts: { releases } }: { remote: string; fact
     );
     return () => void (isGone = true);
   }, []);
-  const page = `${location.pathname}${location.search}`;
   if (admitted instanceof Error)
     return (
       <form method="get" action={signInPath} className="form">
         <p role="alert">The releases cannot be listed. {admitted.message}</p>
         {admitted instanceof SignedOutError && (
           <>
-            <input type="hidden" name="to" value={page} />
+            <ShownPageField />
             <button type="submit">Sign in again</button>
           </>
         )}
@@ -67,7 +67,7 @@ export function SwapForm({ remote, facts: { releases } }: { remote: string; fact
               </option>
             ))}
           </select>
-          <input type="hidden" name="to" value={page} />
+          <ShownPageField />
           <button type="submit">Show it to me…</button>
         </>
       )}
