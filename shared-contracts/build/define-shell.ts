@@ -15,6 +15,7 @@ import { type Layout, layoutFile, listPlaces } from "../src/pages/layout.ts";
 import { browserTargets, type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { type Configure, toMode } from "./configuration.ts";
 import { browserMinimizers } from "./define-remote.ts";
+import { pageStyles } from "./page-styles.ts";
 import { toServerOptions } from "./server-options.ts";
 import { listFlags } from "./list-flags.ts";
 import { toReleaseConfiguration } from "./release-configuration.ts";
@@ -94,10 +95,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
       "page-end": { import: join(root, "src/browser/boot/page-end.ts"), runtime: false },
       core: join(root, "src/browser/core.ts"),
       base: {
-        import: [
-          ...["tokens", "reset", "base", "primitives"].map((name) => join(contracts, `css/${name}.css`)),
-          join(root, "src/ui/shell.css"),
-        ],
+        import: [...pageStyles, join(root, "src/ui/shell.css")],
         runtime: false,
       },
     },

@@ -3,6 +3,7 @@ import type { PageState } from "../../src/pages/payload.ts";
 import type { ReleaseExpose } from "../../src/releases/release.ts";
 import { type IslandName, parseIslandName, toIslandParts } from "../../src/names/island-name.ts";
 import { explainThrown } from "../../release-checks/explain-thrown.ts";
+import { listIds } from "../../answers/list-ids.ts";
 import { findHtmlProblems } from "../../release-checks/find-html-problems.ts";
 import { findTextProblems, findUnfilled } from "../../release-checks/find-text-problems.ts";
 import { toSourcePlace } from "../../release-checks/to-source-place.ts";
@@ -73,8 +74,9 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
         preview.head = outcome.island.head;
         preview.isEmpty = html === "";
       }
+      const near = await findNearIds(html, snapshot, preview.context);
       preview.problems.push(
-        ...findOutcomeProblems(outcome.island, { snapshot, imageOrigin: preview.context.site.imageOrigin }).map(
+        ...findOutcomeProblems(outcome.island, { snapshot, near, imageOrigin: preview.context.site.imageOrigin }).map(
           (problem) => ({ ...problem, text: `${inner}: ${problem.text}` }),
         ),
       );
@@ -106,15 +108,34 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
   return preview;
 }
 
+/** The ids in all islands of the remote, one of which a button may open. Rendered only for HTML that has such a button. */
+async function findNearIds(html: string, snapshot: Snapshot, context: IslandContext): Promise<ReadonlySet<string>> {
+  if (!/ (?:popovertarget|commandfor)="/i.test(html)) return new Set();
+  const tasks = snapshot.exposes.map(({ key, data, variants = [""] }) => ({
+    expose: key,
+    id: `${snapshot.name}/${key}`,
+    context: {
+      ...context,
+      data: Object.fromEntries(data.map((one) => [one, context.data[one]])),
+      variant: variants[0] ?? "",
+    },
+  }));
+  const outcomes = await snapshot.remote.render(tasks);
+  return new Set(outcomes.flatMap((one) => (one.ok ? listIds(one.island.html) : [])));
+}
+
 /** What the release checks refuse of an island's HTML and texts. */
 function findOutcomeProblems(
   { html, head }: RenderedIsland,
-  { snapshot, imageOrigin }: { snapshot: Snapshot; imageOrigin: string | undefined },
+  { snapshot, near, imageOrigin }: { snapshot: Snapshot; near: ReadonlySet<string>; imageOrigin: string | undefined },
 ): Problem[] {
   const { messageIds } = snapshot;
   const inHead = head ? findUnfilled([head.title, head.description, head.heading ?? head.title], messageIds) : [];
   return [
-    ...findHtmlProblems(html, undefined, imageOrigin).map(({ problem }): Problem => ({ kind: "html", text: problem })),
+    ...findHtmlProblems(html, (id) => near.has(id), imageOrigin).map(({ problem }): Problem => ({
+      kind: "html",
+      text: problem,
+    })),
     ...[...findTextProblems(html, messageIds), ...inHead].map((text): Problem => ({ kind: "message", text })),
   ];
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExposes } from "../../build/generate-entries.ts";
 import { countryRules } from "../../src/visitor/country-rule.ts";
@@ -10,6 +11,7 @@ import { type FakePage, isPageIsland, listPagesOf } from "../fake-pages.ts";
 import { type BuiltRemote, loadBuiltRemote } from "../built-remote.ts";
 import { watchContext } from "../invariants/watch-context.ts";
 import { launchBrowser } from "../launch-browser.ts";
+import { hostPath } from "./host-bundle.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 import { defaultSettings, type Settings, toQuery } from "./settings.ts";
 
@@ -62,6 +64,23 @@ async function wakeIslands(): Promise<void> {
   }
 }
 
+/** What the workbench says is wrong with an island. */
+async function listProblems(address: string, query: string): Promise<unknown> {
+  const { problems } = v.parse(reportSchema, await (await fetch(`${address}${hostPath}report?${query}`)).json());
+  return problems;
+}
+const reportSchema = v.object({ problems: v.array(v.unknown()) });
+
+/** Runs in the page: the elements that look as browsers draw them by themselves, and not as on a page of the site. */
+function listUnstyled(): string[] {
+  const hasMargin = getComputedStyle(document.body).margin !== "0px";
+  const probe = document.createElement("button");
+  document.body.append(probe);
+  const hasGround = getComputedStyle(probe).backgroundColor !== "rgba(0, 0, 0, 0)";
+  probe.remove();
+  return [...(hasMargin ? ["body"] : []), ...(hasGround ? ["button"] : [])];
+}
+
 /** Runs in the page: leaves it twice, and says what more is there after the second time. */
 async function leaveAndReturn(): Promise<unknown> {
   const told = new Promise<unknown>((resolve) => {
@@ -91,7 +110,7 @@ describe.each(remoteNames)("In remote-%s", (name) => {
   const findVariants = (expose: string): readonly string[] => findIsland(expose)?.variants ?? [""];
 
   test.each(findExposes(root))(
-    "%s can be hydrated where it says so, its HTML does not change then, and nothing of it is left behind when it is left and returned to.",
+    "%s has no problem and looks as on a page of the site; it can be hydrated where it says so, its HTML does not change then, and nothing of it is left behind when it is left and returned to.",
     async (expose) => {
       const context = await browser.newContext();
       // Each finding names the page with its query, which contains the settings.
@@ -102,7 +121,10 @@ describe.each(remoteNames)("In remote-%s", (name) => {
       const tried = new Set<string>();
       for (const settings of all) {
         const query = toQuery(settings).toString();
-        if (!(await hydrate(page, workbench.address, settings))) {
+        const canHydrate = await hydrate(page, workbench.address, settings);
+        if (settings === all[0])
+          expect([await listProblems(workbench.address, query), await page.evaluate(listUnstyled)]).toEqual([[], []]);
+        if (!canHydrate) {
           // One that is never hydrated may have others in it.
           expect(findIsland(expose)?.hydrate, `nothing can be hydrated at ${query}`).toBe("never");
           break;

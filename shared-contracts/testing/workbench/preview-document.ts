@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pageStyles } from "../../build/page-styles.ts";
 import { toReleasePath } from "../../src/releases/browser-set.ts";
 import { toIntegrity } from "../../src/releases/integrity.server.ts";
 import type { IslandDataName } from "../../src/documents/data-documents.ts";
@@ -125,12 +126,9 @@ function toStyles({ exposes }: Preview, { files }: Snapshot): string {
     return `@layer remote{${css.replaceAll(/\/\*# sourceMappingURL=.*?\*\//g, "")}}`;
   });
   const font = read(join(cssFolder, "font.css")).replace("./archivo.woff2", fontPath);
-  const css = [
-    ...["tokens", "base", "primitives"].map((name) => read(join(cssFolder, `${name}.css`))),
-    font,
-    read(join(import.meta.dirname, "preview/preview.css")),
-    ...islands,
-  ].join("\n");
+  const css = [...pageStyles.map(read), font, read(join(import.meta.dirname, "preview/preview.css")), ...islands].join(
+    "\n",
+  );
   // Escapes the slash of `</style`, which would end the element: in a string or an address the escape means the same slash.
   return css.replaceAll("</", "<\\/");
 }
