@@ -254,7 +254,7 @@ test("the key writes its letter where text is written", async () => {
   await visit.close();
 });
 
-test("a tester sees events as they pass and reads an earlier one in peace, sends one that the contract knows, and is told what is wrong with another", async () => {
+test("a tester sees events as they pass and reads an earlier one in peace, sends one that the contract knows, and is told what is wrong with another, also with one that a remote sent", async () => {
   const visit = await openHome();
   const { page } = visit;
   const panel = await openOverlay(page);
@@ -293,6 +293,15 @@ test("a tester sees events as they pass and reads an earlier one in peace, sends
   expect(await sendAnother()).toBeGreaterThan(40);
   await events.evaluate((list) => list.scrollTo(0, list.scrollHeight));
   expect(await sendAnother()).toBe(0);
+
+  await page.evaluate(() => {
+    dispatchEvent(new CustomEvent("site:toast:closed", { detail: { id: 3, reason: "button" } }));
+    dispatchEvent(new CustomEvent("site:island:hydrated"));
+  });
+  await panel.getByRole("tab", { name: "Errors 2" }).click();
+  expect(await panel.getByRole("tabpanel").textContent()).toMatch(
+    /toast:closed is not as the contract says: id: Invalid type: Expected string but received 3/,
+  );
   await visit.close();
 });
 

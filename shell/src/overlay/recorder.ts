@@ -4,6 +4,7 @@ import { eventSchemas } from "@site/contracts/events/event-schemas";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events/events";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import { findRegions, type IslandNote, toIslandName } from "./regions.ts";
+import { findDetailProblem } from "./send-event.ts";
 import { watchMissingFiles } from "./watch-missing-files.ts";
 
 /** Something that passed on the bus. */
@@ -84,10 +85,13 @@ export function startRecorder(): Recorder {
     addEventListener(toDomEventType(name), (event) => {
       if (!(event instanceof CustomEvent)) return;
       const { detail } = event;
+      change({ events: keep({ ...toEntry(), name, detail }, recorded.events) });
+      // Pages of visitors have no schemas: what a remote sent otherwise is seen here alone.
+      const problem = findDetailProblem(name, detail);
+      if (problem !== undefined) return addTrouble(`${name} is not as the contract says: ${problem}`);
       if (name === "route:changed") forgetLeft();
       if (name === "island:hydrated") noteHydrated(detail);
       if (name === "remote:failed") noteFailed(detail);
-      change({ events: keep({ ...toEntry(), name, detail }, recorded.events) });
     });
   addEventListener("error", ({ message, filename, lineno, colno }) => {
     if (message) addTrouble(`${message} (${toPath(filename)}:${lineno}:${colno})`);

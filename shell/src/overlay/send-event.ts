@@ -14,12 +14,14 @@ export function sendEvent(name: SiteEventName, text: string): string | undefined
     return `The detail is not JSON: ${toProblem(error)}`;
   }
   const result = v.safeParse(eventSchemas[name], input);
-  if (!result.success) {
-    const [issue] = result.issues;
-    return `${v.getDotPath(issue) ?? "The detail"}: ${issue.message}`;
-  }
-  dispatchEvent(new CustomEvent(toDomEventType(name), { detail: result.output }));
-  return undefined;
+  if (result.success) dispatchEvent(new CustomEvent(toDomEventType(name), { detail: result.output }));
+  return findDetailProblem(name, input);
+}
+
+/** What is wrong with the detail of an event, by the contract; undefined when nothing is. */
+export function findDetailProblem(name: SiteEventName, detail: unknown): string | undefined {
+  const { issues } = v.safeParse(eventSchemas[name], detail);
+  return issues && `${v.getDotPath(issues[0]) ?? "The detail"}: ${issues[0].message}`;
 }
 
 /** A detail with all that an event needs, to be filled in. */
