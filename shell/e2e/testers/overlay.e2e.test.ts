@@ -318,11 +318,14 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
   await mark.waitFor();
   expect(page.url()).toBe(`${site.origin}/#main`);
   expect(await mark.textContent()).toContain("The scripts of navigation are answered with an error");
+  // The overlay tells what has failed since its script ran.
+  const button = mark.getByRole("button", { name: "Overlay", disabled: false });
+  await button.waitFor();
   await untilCore(visit);
   await touchIslands(page);
   // The server's HTML stays, as for a visitor.
   expect(await page.locator("header nav").first().textContent()).not.toBe("");
-  await mark.getByRole("button", { name: "Overlay" }).press("Enter");
+  await button.press("Enter");
   panel = findPanel(page);
   await findRow(panel, "navigation/header").getByText("broken").waitFor();
   await takePicture(page, "broken-1440");
