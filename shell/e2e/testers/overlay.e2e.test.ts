@@ -313,19 +313,28 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
   let panel = await openOverlay(page);
   await findRow(panel, "navigation/header").getByRole("button").click();
   await page.evaluate(() => (location.hash = "#main"));
+  // What fails before the overlay's script runs is told as well.
+  const failed = Promise.withResolvers<void>();
+  await page.route("**/-/overlay/*.js", async (route) => {
+    await failed.promise;
+    await route.continue();
+  });
   await panel.getByRole("button", { name: "Fail", exact: true }).click();
   const mark = page.getByRole("region", { name: "Preview" });
   await mark.waitFor();
   expect(page.url()).toBe(`${site.origin}/#main`);
   expect(await mark.textContent()).toContain("The scripts of navigation are answered with an error");
-  // The overlay tells what has failed since its script ran.
-  const button = mark.getByRole("button", { name: "Overlay", disabled: false });
-  await button.waitFor();
   await untilCore(visit);
   await touchIslands(page);
   // The server's HTML stays, as for a visitor.
   expect(await page.locator("header nav").first().textContent()).not.toBe("");
-  await button.press("Enter");
+  await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { message: "An early error" })));
+  expect(await mark.getByRole("button", { name: "Overlay" }).isDisabled()).toBe(true);
+  await waitUntil(async () => (await visit.events()).some(({ name }) => name === "remote:failed"), {
+    what: "the failure",
+  });
+  failed.resolve();
+  await mark.getByRole("button", { name: "Overlay", disabled: false }).press("Enter");
   panel = findPanel(page);
   await findRow(panel, "navigation/header").getByText("broken").waitFor();
   await takePicture(page, "broken-1440");
@@ -334,7 +343,7 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
   await expectAccessible(page);
   await page.setViewportSize(wide);
   await panel.getByRole("tab", { name: /^Errors/ }).click();
-  expect(await panel.getByRole("tabpanel").textContent()).toMatch(/navigation\/header .*load/);
+  expect(await panel.getByRole("tabpanel").textContent()).toMatch(/An early error[^]*navigation\/header .*load/);
   await takePicture(page, "errors-1440");
   await panel.getByRole("tab", { name: "Report" }).click();
   const report = await panel.getByRole("textbox").inputValue();

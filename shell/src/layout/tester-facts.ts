@@ -4,6 +4,9 @@ export const testerFactsId = "tester-facts";
 /** The id of the button in the mark above a page that opens the overlay. */
 export const overlayButtonId = "tester-overlay-button";
 
+/** The global name of the function that hands the overlay what happened before its script ran. */
+export const earlyEventsName = "takeEarlyEvents";
+
 /** Where the form is sent that breaks a remote on purpose, and the one that ends it. */
 export const breakPath = "/-/break";
 export const breakEndPath = "/-/break/end";

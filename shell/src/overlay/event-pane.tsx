@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { Log } from "./log.tsx";
-import { eventNames, type PassedEvent } from "./recorder.ts";
+import { eventNames } from "../layout/event-names.ts";
+import type { PassedEvent } from "./recorder.ts";
 import { toDetailText } from "./report.ts";
 import { sendEvent, toExample } from "./send-event.ts";
 import { type Outcome, StatusLine, toOutcome } from "./status-line.tsx";

@@ -1,8 +1,8 @@
 import { type Repaired, repairedEvent } from "@site/contracts/host/repaired-event";
 import { toDomEventType } from "@site/contracts/events/event-bus";
-import { eventSchemas } from "@site/contracts/events/event-schemas";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events/events";
 import { isRecord } from "@site/contracts/wire/wire-schema";
+import { eventNames } from "../layout/event-names.ts";
 import { findRegions, type IslandNote, toIslandName } from "./regions.ts";
 import { findDetailProblem } from "./send-event.ts";
 import { watchMissingFiles } from "./watch-missing-files.ts";
@@ -23,7 +23,14 @@ export interface Trouble {
   text: string;
 }
 
-/** What this document has done since the overlay's script ran, newest last. */
+declare global {
+  interface Window {
+    /** Of the server's script in the head: what happened before this one ran. Absent in pages of an earlier server. */
+    takeEarlyEvents?: () => Event[];
+  }
+}
+
+/** What this document has done, newest last. */
 export interface Recorded {
   events: readonly PassedEvent[];
   troubles: readonly Trouble[];
@@ -38,13 +45,6 @@ export interface Recorder {
 /** Events and errors that are kept. */
 const maxKept = 200;
 
-/** The names of all events, in the order of the contract. */
-export const eventNames: readonly SiteEventName[] = Object.keys(eventSchemas).filter(isEventName);
-
-function isEventName(name: string): name is SiteEventName {
-  return Object.hasOwn(eventSchemas, name);
-}
-
 const keep = <T>(entry: T, entries: readonly T[]): readonly T[] => [...entries, entry].slice(-maxKept);
 
 /** Listens to the bus and to the errors of this document. It changes nothing, and the core knows nothing of it. */
@@ -58,13 +58,17 @@ export function startRecorder(): Recorder {
     recorded = { ...recorded, ...next };
     for (const listener of listeners) listener();
   }
-  const toEntry = (): { id: number; at: number } => ({ id: (count += 1), at: Math.round(performance.now()) });
-  const addTrouble = (text: string): void => change({ troubles: keep({ ...toEntry(), text }, recorded.troubles) });
+  const toEntry = (at: number): { id: number; at: number } => ({ id: (count += 1), at: Math.round(at) });
+  const addTrouble = (text: string, at = performance.now()): void =>
+    change({ troubles: keep({ ...toEntry(at), text }, recorded.troubles) });
 
-  /** The event is emitted in the same task in which the element gets `data-live`, so it is about the hydrated element without a note. */
-  function noteHydrated({ milliseconds }: SiteEvents["island:hydrated"]): void {
-    for (const host of findRegions())
-      if ("live" in host.dataset && notes.get(host)?.milliseconds === undefined) notes.set(host, { milliseconds });
+  /** About a hydrated element without a note. Of several, as when the event is heard late, the first that shows that island. */
+  function noteHydrated({ island, milliseconds }: SiteEvents["island:hydrated"]): void {
+    const unnoted = findRegions().filter(
+      (host) => "live" in host.dataset && notes.get(host)?.milliseconds === undefined,
+    );
+    const host = unnoted.find((one) => toIslandName(one) === island) ?? unnoted.find((one) => isPageOf(one, island));
+    if (host) notes.set(host, { milliseconds });
   }
 
   /** After a soft navigation an element may show another island: the note of an element that is not hydrated is about the page before. */
@@ -72,39 +76,41 @@ export function startRecorder(): Recorder {
     for (const host of findRegions()) if (!("live" in host.dataset)) notes.delete(host);
   }
 
-  function noteFailed({ island, isLate, remote, version, phase, reason }: SiteEvents["remote:failed"]): void {
-    addTrouble(`${island ?? remote} ${version}, ${phase}: ${reason}`);
+  function noteFailed(
+    { island, isLate, remote, version, phase, reason }: SiteEvents["remote:failed"],
+    at: number,
+  ): void {
+    addTrouble(`${island ?? remote} ${version}, ${phase}: ${reason}`, at);
     const waiting = findRegions().filter(({ dataset }) => "island" in dataset && !("live" in dataset));
     const named = waiting.filter((host) => toIslandName(host) === island);
-    // The island of a whole page is not named by its element: it is the page of that remote.
-    const meant = named.length > 0 ? named : waiting.filter((host) => toIslandName(host) === `${remote}/page`);
+    const meant = named.length > 0 ? named : waiting.filter((host) => isPageOf(host, `${remote}/`));
     for (const host of meant) notes.set(host, { failed: isLate ? "late" : "broken" });
   }
 
-  for (const name of eventNames)
-    addEventListener(toDomEventType(name), (event) => {
-      if (!(event instanceof CustomEvent)) return;
-      const { detail } = event;
-      change({ events: keep({ ...toEntry(), name, detail }, recorded.events) });
-      // Pages of visitors have no schemas: what a remote sent otherwise is seen here alone.
-      const problem = findDetailProblem(name, detail);
-      if (problem !== undefined) return addTrouble(`${name} is not as the contract says: ${problem}`);
-      if (name === "route:changed") forgetLeft();
-      if (name === "island:hydrated") noteHydrated(detail);
-      if (name === "remote:failed") noteFailed(detail);
-    });
-  addEventListener("error", ({ message, filename, lineno, colno }) => {
-    if (message) addTrouble(`${message} (${toPath(filename)}:${lineno}:${colno})`);
-  });
-  watchMissingFiles((address, reason) => addTrouble(`${reason}: ${toPath(address)}`));
-  addEventListener("unhandledrejection", ({ reason }) => addTrouble(`Not handled: ${toReasonText(reason)}`));
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
-    addTrouble(`The policy ${effectiveDirective} stopped ${blockedURI}`),
-  );
-  addEventListener(repairedEvent, (event) => {
-    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-    if (isRepaired(detail)) addTrouble(`${detail.island}: React replaced the server's HTML`);
-  });
+  function hear(name: SiteEventName, { detail, timeStamp }: CustomEvent): void {
+    change({ events: keep({ ...toEntry(timeStamp), name, detail }, recorded.events) });
+    // Pages of visitors have no schemas: what a remote sent otherwise is seen here alone.
+    const problem = findDetailProblem(name, detail);
+    if (problem !== undefined) return addTrouble(`${name} is not as the contract says: ${problem}`, timeStamp);
+    if (name === "route:changed") forgetLeft();
+    if (name === "island:hydrated") noteHydrated(detail);
+    if (name === "remote:failed") noteFailed(detail, timeStamp);
+  }
+
+  /** An event of the window, also one that was sent before this script ran. */
+  function take(event: Event): void {
+    const name = eventNames.find((one) => toDomEventType(one) === event.type);
+    if (event instanceof CustomEvent && name) return hear(name, event);
+    const text = toTroubleText(event);
+    if (text !== undefined) addTrouble(text, event.timeStamp);
+  }
+
+  const early = window.takeEarlyEvents?.() ?? [];
+  for (const event of early) take(event);
+  for (const type of [...eventNames.map(toDomEventType), repairedEvent, "error", "unhandledrejection"])
+    addEventListener(type, take);
+  document.addEventListener("securitypolicyviolation", take);
+  watchMissingFiles(early, (address, reason) => addTrouble(`${reason}: ${toPath(address)}`));
 
   return {
     read: () => recorded,
@@ -114,6 +120,24 @@ export function startRecorder(): Recorder {
     },
     find: (host) => notes.get(host) ?? {},
   };
+}
+
+/** What an event says that went wrong; undefined when it says nothing of that. */
+function toTroubleText(event: Event): string | undefined {
+  if (event instanceof ErrorEvent)
+    return event.message === ""
+      ? undefined
+      : `${event.message} (${toPath(event.filename)}:${event.lineno}:${event.colno})`;
+  if (event instanceof PromiseRejectionEvent) return `Not handled: ${toReasonText(event.reason)}`;
+  if (event instanceof SecurityPolicyViolationEvent)
+    return `The policy ${event.effectiveDirective} stopped ${event.blockedURI}`;
+  const detail: unknown = event instanceof CustomEvent && event.type === repairedEvent ? event.detail : undefined;
+  return isRepaired(detail) ? `${detail.island}: React replaced the server's HTML` : undefined;
+}
+
+/** Whether a region is the page of the remote of an island: the island of a whole page is not named by its element. */
+function isPageOf(host: HTMLElement, island: string): boolean {
+  return toIslandName(host) === `${island.split("/")[0]}/page`;
 }
 
 function isRepaired(detail: unknown): detail is Repaired {

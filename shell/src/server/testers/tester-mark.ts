@@ -12,6 +12,7 @@ import type { Beholders, OverriddenSet } from "../live/pick-set.ts";
 import { breakDocument } from "./break-page.ts";
 import type { ChangedStyle } from "./break-styles.ts";
 import { changeData } from "./change-data.ts";
+import { earlyScript, earlyScriptSource } from "./early-script.ts";
 import { nameRegions } from "./name-regions.ts";
 import { findOverlay, type OverlayFile } from "./overlay-file.ts";
 import { toTesterFormat } from "./tester-format.ts";
@@ -81,14 +82,20 @@ function nameFormat(html: string, overridden: OverriddenSet): string {
   return changeData<BrowserSet>(html, "site-set", (set) => ({ ...set, format: toTesterFormat(overridden) }));
 }
 
-/** The policy of a page that has the overlay: in addition it allows exactly the bytes of that script. */
+/**
+ * The policy of a page that has the overlay: in addition it allows exactly the bytes of that script, and of the one in the page that hears for it until
+ * it runs. A script in a page needs both policies of the header; the second one allows a file by its address.
+ */
 export function allowOverlay(policy: string, { integrity }: OverlayFile): string {
-  return policy.replace("script-src ", `script-src '${integrity}' `);
+  return policy
+    .replaceAll("script-src ", `script-src ${earlyScriptSource} `)
+    .replace("script-src ", `script-src '${integrity}' `);
 }
 
 /** With CORS, which a page's integrity policy requires for scripts. */
 function toOverlayTags(overridden: OverriddenSet, { url, integrity }: OverlayFile): string {
   return `<script type="application/json" id="${testerFactsId}">${toInlineJson(toTesterFacts(overridden))}</script>
+<script>${earlyScript}</script>
 <script async crossorigin="anonymous" src="${url}" integrity="${integrity}"></script>
 `;
 }
