@@ -2,6 +2,7 @@ import { type Channels, pickShare } from "../../src/server/releases/channels.ts"
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { toWhen } from "../../src/server/publishing/action-text.ts";
 import { type Move, type SetDifference, toDifference } from "../../src/server/publishing/promote.ts";
+import { findRepeated } from "../../src/server/publishing/repeated-rollback.ts";
 import { toColumns } from "../command-line/columns.ts";
 
 /** One line for each changed package, with its versions. */
@@ -19,23 +20,13 @@ export function toHeldLines({ held, channels: { pins = {} } }: Pick<Move, "held"
   });
 }
 
-/**
- * A line for a rollback right after another one of the same releases, which goes further back than that: two operators may answer one alarm, and the
- * second one of them does not know of the first.
- */
-export function toRepeatedLines({
-  action,
-  before,
-  difference,
-}: Pick<Move, "action" | "before" | "difference">): string[] {
-  if (action.kind !== "rollback" || before?.action?.kind !== "rollback" || difference.length === 0) return [];
-  const [name, earlier] = [action.package, before.action.package];
-  if (name !== undefined && earlier !== undefined && name !== earlier) return [];
-  const { at, by, why, set } = before;
-  const back = `site rollback --to ${set.revision}`;
-  return [
-    `  revision ${set.revision} went back already, at ${toWhen(at)} UTC by ${by} (${why}): if that was enough, ${back} takes this one back`,
-  ];
+/** A line for a rollback right after another one of the same releases, with the command for an operator to whom that one was enough. */
+export function toRepeatedLines(move: Pick<Move, "action" | "before" | "difference">): string[] {
+  const repeated = findRepeated(move);
+  if (!repeated) return [];
+  const { revision, text } = repeated;
+  const back = `site rollback --to ${revision}`;
+  return [`  revision ${revision} ${text}: if that was enough, ${back} takes this one back`];
 }
 
 /** The canary, previews and other facts beside the stable set, one line each. */

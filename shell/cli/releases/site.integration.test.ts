@@ -176,6 +176,8 @@ describe("rollback", () => {
       ),
       expect.stringMatching(/^revision 5 is recorded/),
     ]);
+    // The advice leads forward again, and is not answered by the same advice.
+    expect((await site(["rollback", "--to", "4", "--dry-run"])).out).not.toContain("went back already");
     expect(await site(["rollback", "--why", "x"])).toMatchObject({
       code: 5,
       err: expect.stringMatching(/^ROLLBACK_IMPOSSIBLE: .*site history/),

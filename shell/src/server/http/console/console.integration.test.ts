@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { planChannels } from "../../publishing/plan-channels.ts";
-import { carryOut, planPromote } from "../../publishing/promote.ts";
+import { carryOut, planPromote, planRollback } from "../../publishing/promote.ts";
 import { consolePolicy } from "../../policies/response-headers.ts";
 import type { VerdictScope } from "../../releases/release-store.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
@@ -323,7 +323,7 @@ describe("an action of an operator", () => {
     expect((await get(shown, { cookie })).headers.location).toBe(form.location);
   });
 
-  test("is shown once it was done by command, with what takes it back", async () => {
+  test("is shown once it was done by command, with what takes it back; a rollback after another one names that one", async () => {
     const { store } = bench();
     const before = (await store.current())?.set.revision ?? 0;
     const done = async (): Promise<string> =>
@@ -341,6 +341,16 @@ describe("an action of an operator", () => {
     expect(overview.body).toContain("Roll back the set");
     expect(overview.body).not.toContain("kind=freeze");
     expect((await prepare({ kind: "promote", with: `content@${candidate}` })).body).toContain("This is live already");
+    expect((await prepare({ kind: "rollback", name: "content" })).body).not.toContain("went back already");
+    const { set } = await carryOut(store, await planRollback(store, { package: "content" }), { why: "the alarm" });
+    const [again, undo] = [
+      await prepare({ kind: "rollback", name: "content" }),
+      await prepare({ kind: "rollback", to: String(set.revision - 1) }),
+    ];
+    expect(again.body).toMatch(
+      new RegExp(`Revision ${set.revision} went back already, at [-\\d]+ [:\\d]+ UTC by [^<]+ \\(the alarm\\)`),
+    );
+    expect(undo.body).not.toContain("went back already");
   });
 
   test("is said in the history by what it changed beside the stable set, too", async () => {

@@ -5,6 +5,7 @@ import { listPlannedBesideChanges } from "../../publishing/beside-changes.ts";
 import type { BlastRadius } from "../../publishing/blast-radius.ts";
 import { growingShares } from "../../publishing/growing-share.ts";
 import { toDifference } from "../../publishing/promote.ts";
+import { findRepeated } from "../../publishing/repeated-rollback.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { BesideChanges, Card, Changes, consolePath, Facts } from "./parts.ts";
 import { SigningCard, type SigningOffer } from "./signing-card.ts";
@@ -157,6 +158,7 @@ export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedP
   const { expected, difference, versions, channels, held, isDone } = move;
   const beside = channels.canary && kind === "canary-start" ? toDifference(versions, channels.canary.versions) : [];
   const touched = [...difference, ...beside];
+  const repeated = findRepeated(move);
   const doneLink = `${consolePath}/done?after=${expected}`;
   if (isDone)
     return {
@@ -178,6 +180,12 @@ export function toPreparedPage({ kind, why, prepared, radius, offer }: PreparedP
         Card,
         { id: "touches", title: "What it touches" },
         h("blockquote", null, why),
+        repeated &&
+          h(
+            "p",
+            { className: "notice" },
+            `Revision ${repeated.revision} ${repeated.text}. This one goes further back: if that was enough, there is nothing to do.`,
+          ),
         touched.length === 0 && h("p", null, words[kind].text),
         h(Changes, { changes: touched }),
         h(BesideChanges, { beside: listPlannedBesideChanges(move, new Date()) }),
