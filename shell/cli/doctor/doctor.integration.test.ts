@@ -334,6 +334,12 @@ describe("site doctor", () => {
       {},
       "now: It serves revision 7, and the newest one of this store is 1: it follows another store.",
     ],
+    [
+      "saw a revision that a restored store lacks",
+      { ...ready, revision: 7, lag: { since: "2026-01-01T00:00:00.000Z", why: "CHANNEL_ROLLED_BACK" } },
+      {},
+      "now: It serves revision 7, and saw a revision that this store lacks, as one that was restored does: CHANNEL_ROLLED_BACK since 2026-01-01T00:00:00.000Z.",
+    ],
     ["drains", { ...ready, ready: false }, { status: 503 }, "now: It is not ready for requests."],
     ["starts", { ready: false }, { status: 503 }, "now: It serves nothing yet, and the newest one is 1."],
     [

@@ -105,6 +105,16 @@ async function ask(address: string): Promise<Omit<Answer, "live">> {
 }
 
 function findLag(about: string, { ready, revision, lag }: Readiness, newest: number | undefined): Diagnosis[] {
+  if (lag && (lag.why === "CHANNEL_ROLLED_BACK" || lag.why === "CHANNEL_FORKED"))
+    return [
+      {
+        about,
+        state: "now",
+        found: `It serves ${revision === undefined ? "nothing yet" : `revision ${revision}`}, and saw a revision that this store lacks, as one that was restored does: ${lag.why} since ${lag.since}.`,
+        change:
+          "Put the newer revisions back, from a backup. If the store was replaced on purpose, remove the file on its machine that the line of its log with that code names.",
+      },
+    ];
   if (newest !== undefined && revision !== undefined && revision > newest)
     return [
       {
