@@ -176,7 +176,12 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
       const refuse = (problem: string): SiteError =>
         new SiteError("RECORD_INVALID", { channel, revision: later.revision, problem });
       const isKnown = revision === known.revision;
-      if (isKnown && later.previous !== known.digest) throw refuse(`it does not follow revision ${revision}`);
+      if (isKnown && later.previous !== known.digest) {
+        // The records of the store follow each other, from another one than was seen: the channel was put back, and went on.
+        if (later.previous !== null && (await readLink(revision, later.previous)))
+          await seen?.assertNotBehind({ revision, digest: later.previous });
+        throw refuse(`it does not follow revision ${revision}`);
+      }
       const link = (isKnown && known.signed) || (await readLink(revision, later.previous));
       if (!link && !isKnown) throw refuse(`it does not follow revision ${revision}`);
       if (link && isDatedBefore(later, link)) throw refuse(`it is dated before revision ${revision}`);
@@ -198,6 +203,13 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     }
   }
 
+  /** The record that was seen last. What an operator took out of the memory, because the store was put back on purpose, does not count here either. */
+  async function readKnown(): Promise<KnownRecord | undefined> {
+    if (!seen) return head;
+    const last = await seen.last();
+    return head?.revision === last?.revision && head?.digest === last?.digest ? head : last;
+  }
+
   async function readNewest(): Promise<VerifiedRecord | undefined> {
     const entry = await log.head();
     if (!entry) return undefined;
@@ -205,7 +217,7 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     // While the trust list has expired or is refused, the head that was accepted stays, and no newer record is accepted.
     trust.assertInForce();
     const newest = await verify(entry);
-    const known: KnownRecord | undefined = head ?? (await seen?.last());
+    const known = await readKnown();
     const isDated = !known || known.revision >= newest.revision || (await verifyChain(newest, known));
     // With a key that is retired by now, it could be dated back to when the key counted.
     return isDated ? newest : verify(entry, now());

@@ -293,6 +293,20 @@ describe("a server refuses, with a code, and keeps what is live", () => {
     // A restarted server remembers what it saw, and refuses too.
     await expect((async () => (await openServer()).live)()).rejects.toMatchObject({ code });
   });
+
+  test("a channel that was put back and went on past what was seen, until what was seen is taken away as the error says", async () => {
+    await bench.release("content", { server: toServerSource("second") });
+    const { server } = await openServer();
+    await forge(2, (signed) => ({ ...signed, why: "another story" }));
+    const previous = toDigest(await readFile(toFile(2)));
+    await forge(3, (signed) => ({ ...signed, revision: 3, previous }));
+    const path = join(`${bench.root}.state`, "seen/stable/00000002.json");
+    const expected = { code: "CHANNEL_FORKED", details: { revision: 2, path } };
+    await expect(server.current()).rejects.toMatchObject(expected);
+    await expect((async () => (await openServer()).live)()).rejects.toMatchObject(expected);
+    await rm(path);
+    expect((await server.current())?.set.revision).toBe(3);
+  });
 });
 
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
