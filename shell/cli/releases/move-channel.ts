@@ -52,8 +52,10 @@ export async function moveChannel(
   const { before, difference, expected, versions, action, channels, held, isDone } = move;
   if (options.expect !== undefined && options.expect !== expected)
     throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual: expected, expected: options.expect });
+  const planned = { dryRun: true, expected, action, difference, versions, channels, held };
   if (before && isDone) {
-    return answer(`${toDoneText(action)}, as of revision ${before.set.revision}. Nothing was changed.`, before);
+    const text = `${toDoneText(action)}, as of revision ${before.set.revision}. Nothing was changed.`;
+    return answer(text, options.dryRun ? planned : before);
   }
   const changes = [...toChangeLines(difference), ...toChangeLines(listCanaryChanges(move)), ...toHeldLines(move)];
   const what = changes.length === 0 ? "; no release of the stable set changes" : ":";
@@ -66,16 +68,7 @@ export async function moveChannel(
       ...toRepeatedLines(move),
     ].join("\n"),
   );
-  if (options.dryRun)
-    return answer("Dry run: nothing was changed.", {
-      dryRun: true,
-      expected,
-      action,
-      difference,
-      versions,
-      channels,
-      held,
-    });
+  if (options.dryRun) return answer("Dry run: nothing was changed.", planned);
   const record = await carryOut(store, move, {
     why: options.why ?? "",
     // Most sets were checked by their publish: only an unchecked set waits for the renderer to load.

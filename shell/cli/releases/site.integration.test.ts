@@ -141,6 +141,8 @@ describe("promote", () => {
       code: 0,
       out: expect.stringContaining("live already, as of revision 1"),
     });
+    const dry = await site(["--json", "promote", `content@${versions.content}`, "--dry-run"]);
+    expect(JSON.parse(dry.out)).toMatchObject({ dryRun: true, expected: 1, versions, difference: [] });
     expect(await readRevision()).toBe(1);
   });
 
