@@ -1,6 +1,7 @@
 import { useHref, useSite } from "@site/contracts/react/site-context";
 import { useId } from "react";
 import { FormattedMessage } from "react-intl";
+import { NewTabNote } from "./new-tab-note.tsx";
 import styles from "./safety-band.module.css";
 
 /** The minimum age, and links to help, above all other links of the footer. */
@@ -26,8 +27,14 @@ export function SafetyBand() {
           <a className={`button ${styles.main}`} href={href("/responsible-gaming/")}>
             <FormattedMessage id="navigation.footer.RESPONSIBLE_GAMING" />
           </a>
-          <a className={`button button--quiet ${styles.helpline}`} href={href(helplineUrl)} rel="noopener">
+          <a
+            className={`button button--quiet ${styles.helpline}`}
+            href={href(helplineUrl)}
+            target="_blank"
+            rel="noopener"
+          >
             <FormattedMessage id="navigation.safety.helpline" />
+            <NewTabNote />
           </a>
         </p>
       </section>

@@ -36,6 +36,18 @@ test("B088 B090 B091 B092 the footer has its three groups with every entry, and 
       ]),
     );
     expect(Object.fromEntries(found)).toEqual(entries);
+    // The list of regions is left out: its sites take the place of this one.
+    const outside = await footer.locator("a[href^='http']").evaluateAll((all) =>
+      all
+        .filter((link) => !link.closest("details"))
+        .map((link) => ({
+          address: link.getAttribute("href"),
+          isNewTab: link.getAttribute("target") === "_blank" && link.getAttribute("rel") === "noopener",
+          isToldSo: link.textContent?.endsWith(" (opens in a new tab)"),
+        })),
+    );
+    expect(outside.map(({ address }) => address)).toContain(siteConfigs.GGPPH.helplineUrl);
+    expect(outside.filter(({ isNewTab, isToldSo }) => !isNewTab || !isToldSo)).toEqual([]);
   });
 });
 
