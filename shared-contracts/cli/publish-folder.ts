@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { SiteError } from "../src/errors/errors.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { openTeamSigner, type TeamKeySource } from "../publishing/open-team-signer.ts";
-import { originRule, toOrigin } from "../publishing/origin.ts";
+import { isSafeOrigin, originRule, toOrigin } from "../publishing/origin.ts";
 import { readTeamKeys, type SiteAddress, uploadRelease } from "../publishing/upload-release.ts";
 
 /** The environment of a command. */
@@ -59,6 +59,7 @@ function findAddressProblem(text: string): string {
   const url = URL.parse(text);
   const given = url?.username || url?.password ? "an address with a user or a password" : text;
   if (toOrigin(text) === undefined) return `SITE_URL is ${given}, and it has to be ${originRule}`;
-  const isSafe = url?.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
-  return isSafe ? "" : `SITE_URL is ${given}, and it has to begin with https, or with http for this machine`;
+  return isSafeOrigin(text)
+    ? ""
+    : `SITE_URL is ${given}, and it has to begin with https, or with http for this machine`;
 }

@@ -10,3 +10,9 @@ export function toOrigin(text: string): string | undefined {
   const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
   return isHttp && url.href === `${url.origin}/` ? url.origin : undefined;
 }
+
+/** Whether a text is an origin by https, or by http on this machine: a token, or an answer about a person, is sent there. */
+export function isSafeOrigin(text: string): boolean {
+  const url = URL.parse(toOrigin(text) ?? "");
+  return url?.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+}

@@ -50,7 +50,9 @@ const references = [
   "interestfor",
   "popovertarget",
 ];
-const invokers = new Set(["commandfor", "interestfor", "popovertarget"]);
+
+/** Attributes of a button that opens or changes an element, which may be of another island of the release. */
+export const invokers: ReadonlySet<string> = new Set(["commandfor", "interestfor", "popovertarget"]);
 
 function findDanglingReferences(elements: readonly HtmlElement[], isNear: (id: string) => boolean): HtmlProblem[] {
   const ids = new Set(elements.map(({ attributes }) => attributes.get("id")));

@@ -4,7 +4,7 @@ import type { ReleaseExpose } from "../../src/releases/release.ts";
 import { type IslandName, parseIslandName, toIslandParts } from "../../src/names/island-name.ts";
 import { explainThrown } from "../../release-checks/explain-thrown.ts";
 import { listIds } from "../../answers/list-ids.ts";
-import { findHtmlProblems } from "../../release-checks/find-html-problems.ts";
+import { findHtmlProblems, invokers } from "../../release-checks/find-html-problems.ts";
 import { findTextProblems, findUnfilled } from "../../release-checks/find-text-problems.ts";
 import { toSourcePlace } from "../../release-checks/to-source-place.ts";
 import type { Position } from "../../src/islands/thrown-at.ts";
@@ -108,9 +108,11 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
   return preview;
 }
 
+const invoking = new RegExp(` (?:${[...invokers].join("|")})="`, "i");
+
 /** The ids in all islands of the remote, one of which a button may open. Rendered only for HTML that has such a button. */
 async function findNearIds(html: string, snapshot: Snapshot, context: IslandContext): Promise<ReadonlySet<string>> {
-  if (!/ (?:popovertarget|commandfor)="/i.test(html)) return new Set();
+  if (!invoking.test(html)) return new Set();
   const tasks = snapshot.exposes.map(({ key, data, variants = [""] }) => ({
     expose: key,
     id: `${snapshot.name}/${key}`,

@@ -302,6 +302,10 @@ test("a tester sees events as they pass and reads an earlier one in peace, sends
   expect(await panel.getByRole("tabpanel").textContent()).toMatch(
     /toast:closed is not as the contract says: id: Invalid type: Expected string but received 3/,
   );
+  // What the page's policy stops is an error too.
+  visit.expects("policy report", /^img-src /);
+  await page.evaluate(() => (new Image().src = "https://elsewhere.example/a.png"));
+  await panel.getByText("The policy img-src stopped https://elsewhere.example/a.png").waitFor();
   await visit.close();
 });
 

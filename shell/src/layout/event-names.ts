@@ -1,4 +1,5 @@
 import { eventSchemas } from "@site/contracts/events/event-schemas";
+import { toDomEventType } from "@site/contracts/events/event-bus";
 import type { SiteEventName } from "@site/contracts/events/events";
 
 /** The names of all events, in the order of the contract. */
@@ -7,3 +8,13 @@ export const eventNames: readonly SiteEventName[] = Object.keys(eventSchemas).fi
 function isEventName(name: string): name is SiteEventName {
   return Object.hasOwn(eventSchemas, name);
 }
+
+/** What the overlay listens to in a document: all events of the bus, and what goes wrong. */
+export const heardTypes: readonly string[] = [
+  ...eventNames.map(toDomEventType),
+  // The browser's code has the name of this one, and servers import none of that.
+  "shell:repaired",
+  "error",
+  "unhandledrejection",
+  "securitypolicyviolation",
+];

@@ -2,7 +2,7 @@ import { type Repaired, repairedEvent } from "@site/contracts/host/repaired-even
 import { toDomEventType } from "@site/contracts/events/event-bus";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events/events";
 import { isRecord } from "@site/contracts/wire/wire-schema";
-import { eventNames } from "../layout/event-names.ts";
+import { eventNames, heardTypes } from "../layout/event-names.ts";
 import { findRegions, type IslandNote, toIslandName } from "./regions.ts";
 import { findDetailProblem } from "./send-event.ts";
 import { watchMissingFiles } from "./watch-missing-files.ts";
@@ -107,9 +107,7 @@ export function startRecorder(): Recorder {
 
   const early = window.takeEarlyEvents?.() ?? [];
   for (const event of early) take(event);
-  for (const type of [...eventNames.map(toDomEventType), repairedEvent, "error", "unhandledrejection"])
-    addEventListener(type, take);
-  document.addEventListener("securitypolicyviolation", take);
+  for (const type of heardTypes) addEventListener(type, take);
   watchMissingFiles(early, (address, reason) => addTrouble(`${reason}: ${toPath(address)}`));
 
   return {

@@ -15,12 +15,15 @@ export function sendEvent(name: SiteEventName, text: string): string | undefined
   }
   const result = v.safeParse(eventSchemas[name], input);
   if (result.success) dispatchEvent(new CustomEvent(toDomEventType(name), { detail: result.output }));
-  return findDetailProblem(name, input);
+  return toDetailProblem(result.issues);
 }
 
 /** What is wrong with the detail of an event, by the contract; undefined when nothing is. */
 export function findDetailProblem(name: SiteEventName, detail: unknown): string | undefined {
-  const { issues } = v.safeParse(eventSchemas[name], detail);
+  return toDetailProblem(v.safeParse(eventSchemas[name], detail).issues);
+}
+
+function toDetailProblem(issues: readonly [v.BaseIssue<unknown>, ...unknown[]] | undefined): string | undefined {
   return issues && `${v.getDotPath(issues[0]) ?? "The detail"}: ${issues[0].message}`;
 }
 

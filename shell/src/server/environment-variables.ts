@@ -1,10 +1,11 @@
+import { isSafeOrigin } from "@site/contracts/publishing/origin";
 import * as v from "valibot";
 import { isAddressRange } from "@site/contracts/visitor/address-range";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { siteConfigs } from "../../sites/sites.ts";
 import { listSchema } from "./list-variable.ts";
 import { findProviderContradictions, providerSchemas } from "./provider-variables.ts";
-import { isSafeOrigin, isSafeServiceAddress, toOriginProblem } from "./service-address.ts";
+import { isSafeServiceAddress, toOriginProblem } from "./service-address.ts";
 import { storeNames, storeSchemas } from "./store-variables.ts";
 import { traceSchemas } from "./trace-variables.ts";
 import { edges } from "./visitor/edge-headers.ts";

@@ -1,7 +1,8 @@
+import { isSafeOrigin } from "@site/contracts/publishing/origin";
 import * as v from "valibot";
 import type { ProviderSettings } from "./access/identity-provider.ts";
 import { listSchema } from "./list-variable.ts";
-import { isSafeOrigin, isSafeServiceAddress, toOriginProblem } from "./service-address.ts";
+import { isSafeServiceAddress, toOriginProblem } from "./service-address.ts";
 
 const toUrlSchema = (name: string) =>
   v.optional(

@@ -1,4 +1,4 @@
-import { originRule, toOrigin } from "@site/contracts/publishing/origin";
+import { originRule } from "@site/contracts/publishing/origin";
 
 /**
  * Whether a text is the address of a service that is configured: a URL without user, password, query and hash, because what is appended to
@@ -17,10 +17,5 @@ export function isSafeServiceAddress(value: string): boolean {
   return isServiceAddress(value, ["http:"]) && ["127.0.0.1", "[::1]", "localhost"].includes(new URL(value).hostname);
 }
 
-/** Whether a text is such an address without a path: what is asked of a site is asked at its root, so a path would be left out. */
-export function isSafeOrigin(value: string): boolean {
-  return isSafeServiceAddress(value) && toOrigin(value) !== undefined;
-}
-
-/** The check of a variable that is the origin of a site. */
+/** The sentence for a variable that is not the origin of a site: what is asked of a site is asked at its root, so a path would be left out. */
 export const toOriginProblem = (name: string): string => `${name} is ${originRule}: https, or http on this machine`;
