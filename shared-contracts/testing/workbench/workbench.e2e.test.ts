@@ -133,6 +133,28 @@ describe("An engineer who runs one remote alone", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
+  test("sends an event as soon as the preview has loaded, and reads that none reaches a preview without JavaScript.", async () => {
+    const loading = Promise.withResolvers<void>();
+    await page.route("**/preview?*", async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await open("?expose=button&variant=hero");
+    await page.getByRole("combobox", { name: "Event" }).selectOption("toast:requested");
+    const send = page.getByRole("button", { name: "Send" });
+    await send.press("Enter");
+    loading.resolve();
+    await log().getByText("toast:requested").waitFor();
+    watch.expects("console error", /^Blocked script execution in .*the 'allow-scripts' permission is not set/);
+    await page.getByRole("checkbox", { name: "JavaScript" }).uncheck();
+    await send.press("Enter");
+    await page.getByRole("alert").getByText("The preview runs without JavaScript: no event reaches it.").waitFor();
+    await page.getByRole("checkbox", { name: "JavaScript" }).check();
+    await send.press("Enter");
+    await expect.poll(() => log().getByText("toast:requested").count()).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
   test("shows the island in a language of a site, and gives that state a name that is a link and is kept in a file.", async () => {
     await open("?expose=button&variant=hero");
     await page.getByRole("combobox", { name: "Language of a site" }).selectOption("GGPBR pt-br");

@@ -72,7 +72,7 @@ export function App() {
           save={(name) => save(name, toQuery(settings).toString())}
         />
         <EventLog log={log} clear={clear} />
-        <EventForm emit={emit} />
+        <EventForm emit={settings.scripts ? emit : undefined} />
       </aside>
     </div>
   );

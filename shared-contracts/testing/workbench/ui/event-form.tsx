@@ -2,11 +2,17 @@ import { type SubmitEvent, useState } from "react";
 import { eventNames, eventSamples } from "../event-samples.ts";
 import { findDetailProblem } from "../find-detail-problem.ts";
 
-/** Sends an event of the contract into the preview, as if another remote had. */
-export function EventForm({ emit }: { emit: (name: string, detail: unknown) => void }) {
+const unheard = "The preview runs without JavaScript: no event reaches it.";
+
+/**
+ * Sends an event of the contract into the preview, as if another remote had.
+ * @param emit undefined while the preview runs without JavaScript
+ */
+export function EventForm({ emit }: { emit: ((name: string, detail: unknown) => void) | undefined }) {
   const [name, setName] = useState(eventNames[0] ?? "route:changed");
   const [text, setText] = useState(() => toText(name));
   const [problem, setProblem] = useState("");
+  const isDetailWrong = problem !== "" && problem !== unheard;
 
   const choose = (next: string): void => {
     const known = eventNames.find((one) => one === next);
@@ -17,6 +23,7 @@ export function EventForm({ emit }: { emit: (name: string, detail: unknown) => v
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (!emit) return setProblem(unheard);
     try {
       const detail: unknown = JSON.parse(text);
       const wrong = findDetailProblem(name, detail);
@@ -46,8 +53,8 @@ export function EventForm({ emit }: { emit: (name: string, detail: unknown) => v
           value={text}
           rows={5}
           spellCheck={false}
-          aria-invalid={problem !== ""}
-          aria-describedby={problem === "" ? undefined : "detail-problem"}
+          aria-invalid={isDetailWrong}
+          aria-describedby={isDetailWrong ? "detail-problem" : undefined}
           onChange={({ target }) => setText(target.value)}
         />
       </label>

@@ -24,6 +24,7 @@ export interface PreviewLink {
   problems: readonly Problem[];
   /** What axe found in that document; undefined before it was asked. */
   findings: readonly AxeFinding[] | "checking" | undefined;
+  /** Sends an event to the document, at once or as soon as it listens. */
   emit(name: string, detail: unknown): void;
   /** Undefined while the document does not listen, as one without JavaScript never does. */
   checkAxe: (() => void) | undefined;
@@ -45,6 +46,7 @@ export function usePreview(shown: string): PreviewLink {
   const frame = useRef<HTMLIFrameElement>(null);
   const [log, setLog] = useState<LogEntry[]>([]);
   const [listening, setListening] = useState<string>();
+  const early = useRef<{ shown: string; message: ToPreview }[]>([]);
   const [checked, setChecked] = useState<{ shown: string; findings: AxeFinding[] | "checking" }>();
   const [gone, setGone] = useState<{ shown: string; left: LeftFinding[] | "leaving" }>();
   const [found, setFound] = useState<{ shown: string; problems: Problem[] }>({ shown, problems: [] });
@@ -65,7 +67,10 @@ export function usePreview(shown: string): PreviewLink {
       if (data.kind === "event")
         add({ name: data.name, detail: JSON.stringify(data.detail), from: data.sent ? "workbench" : "page" });
       if (data.kind === "left") add({ name: "link followed", detail: data.url, from: "link" });
-      if (data.kind === "ready") setListening(shown);
+      if (data.kind === "ready") {
+        setListening(shown);
+        for (const sent of early.current.splice(0)) if (sent.shown === shown) sendTo(frame, sent.message);
+      }
       if (data.kind === "axe") setChecked({ shown, findings: data.findings });
       if (data.kind === "left-behind") setGone({ shown, left: data.findings });
       if (data.kind === "problem") {
@@ -74,7 +79,11 @@ export function usePreview(shown: string): PreviewLink {
       }
     };
     window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    return () => {
+      window.removeEventListener("message", hear);
+      // The next document listens later, also one with the settings of an earlier one.
+      setListening(undefined);
+    };
   }, [shown]);
 
   return {
@@ -83,7 +92,9 @@ export function usePreview(shown: string): PreviewLink {
     findings: checked?.shown === shown ? checked.findings : undefined,
     problems: found.shown === shown ? found.problems : [],
     emit(name, detail) {
-      sendTo(frame, { workbench: true, kind: "emit", name, detail });
+      const message: ToPreview = { workbench: true, kind: "emit", name, detail };
+      if (listening === shown) sendTo(frame, message);
+      else early.current.push({ shown, message });
     },
     checkAxe:
       listening === shown
