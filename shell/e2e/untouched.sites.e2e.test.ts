@@ -65,6 +65,26 @@ describeSitesInTurn(({ site, visit }) => {
     expect(starter).toBeLessThanOrEqual(starterBudget);
   });
 
+  test.for(quiet)("B186 %s asks for its manifest and for the visitor once, beside the core", async (path) => {
+    const { page } = open(path);
+    const { core, questions } = await page.evaluate(() => {
+      const entries = performance
+        .getEntriesByType("resource")
+        .flatMap((entry) => (entry instanceof PerformanceResourceTiming ? [entry] : []));
+      return {
+        core: entries.find(({ name }) => /\/core\.[0-9a-f]+\.js$|\/core\.js$/.test(name))?.responseEnd ?? 0,
+        questions: entries
+          .filter(({ name }) => /\/builds\/meta\/|\/api\/visitor$/.test(name))
+          .map(({ name, startTime }) => ({ path: new URL(name).pathname, startTime })),
+      };
+    });
+    expect(questions.map((one) => one.path.replace(/[0-9a-f]{12}/, "build")).toSorted()).toEqual([
+      "/api/visitor",
+      "/builds/meta/build.json",
+    ]);
+    for (const { startTime } of questions) expect(startTime).toBeLessThan(core);
+  });
+
   const bare = quiet.filter((path) => path !== "/download/");
   test.for(bare)("B186 %s, untouched for ten seconds, has fetched the core and nothing else", async (path) => {
     const { requests } = open(path);

@@ -46,10 +46,10 @@ async function openHome(viewport = wide): Promise<Visit> {
   return visit;
 }
 
-/** Waits for the last of what a page asks for that is left alone. */
-async function untilBuild({ requests }: Visit, from = 0): Promise<void> {
-  await waitUntil(() => requests.slice(from).some((request) => request.url().includes("/builds/meta/")), {
-    what: "the build's manifest",
+/** Waits for the last of what a page asks for that is left alone: the typeface, once for its headline and once more from the core. */
+async function untilTypeface({ requests }: Visit, from = 0): Promise<void> {
+  await waitUntil(() => requests.slice(from).filter((request) => request.url().endsWith("/archivo.woff2")).length > 1, {
+    what: "the typeface that the core asks for",
   });
 }
 
@@ -72,7 +72,7 @@ test.each([wide, narrow])(
     };
     const visitor = await open();
     const document = await visitor.page.goto(`${site.origin}/about-us/`);
-    await untilBuild(visitor);
+    await untilTypeface(visitor);
     expect(await document?.text()).not.toMatch(/overlay\/|tester/);
     expect(listPaths(visitor).filter((path) => path.startsWith("/-/"))).toEqual([]);
 
@@ -80,7 +80,7 @@ test.each([wide, narrow])(
     await signIn(tester, site, "/");
     const from = tester.requests.length;
     await tester.page.goto(`${site.origin}/about-us/`);
-    await untilBuild(tester, from);
+    await untilTypeface(tester, from);
     const own = listPaths(tester, from);
     expect(own.filter((path) => !path.startsWith("/-/overlay/"))).toEqual(listPaths(visitor));
     expect(own.filter((path) => path.startsWith("/-/overlay/")).length).toBe(1);

@@ -8,6 +8,7 @@ import {
 import { fetchTwice } from "@site/contracts/api/fetch-twice";
 import type { PagePayload } from "@site/contracts/pages/payload";
 import { isRecord, parse } from "@site/contracts/wire/wire-schema";
+import { toBuild } from "./manifest-path.ts";
 
 /** The timeout in milliseconds for the description of a release, after which a soft navigation becomes a document load. */
 const timeoutMs = 3000;
@@ -56,7 +57,7 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
   Object.entries(packages).forEach(allowAll);
 
   return {
-    build: packages["shell"]?.version.slice(-12) ?? "",
+    build: toBuild(packages["shell"]?.version ?? ""),
     fits,
     async learn(page) {
       // The description is immutable: a second request at the same time is answered by the browser's cache.

@@ -3,8 +3,10 @@
 // (B210-B214). It fetches the core at once for input that came while the page was parsed, and for an island that the address names. At the first pointer or focus event in an island it fetches, in parallel with the core, the
 // scripts of that island and the libraries that all islands need. They run only when the core loads them, each checked against its hash.
 import { headFile } from "@site/contracts/islands/head-file";
-import type { InlinedSet } from "./boot-protocol.ts";
+import { visitorPath } from "@site/contracts/visitor/visitor-path";
+import { coreDelay, type InlinedSet } from "./boot-protocol.ts";
 import { keepEmbedding } from "../embedding.ts";
+import { toBuild, toManifestPath } from "../manifest-path.ts";
 
 const doc = document;
 const handover = window.__site;
@@ -33,43 +35,61 @@ addEventListener(
 if (handover && text) {
   const { queue, start, take } = handover;
   const host = doc.querySelector<HTMLElement>("[data-query]");
+  const { packages }: InlinedSet = JSON.parse(text);
+  const { shell } = packages;
+  const preload = (rest: Partial<HTMLLinkElement>): void =>
+    doc.head.append(Object.assign(doc.createElement("link"), { rel: "preload", crossOrigin: "", ...rest }));
+  const preloadScript = (
+    name: string,
+    file: string,
+    fetchPriority: "high" | "low",
+    onload: (() => void) | null = null,
+  ): string | undefined => {
+    const { version, scripts } = packages[name] ?? shell;
+    const integrity = scripts[file];
+    // The core is on its way.
+    if (!integrity || file === shell.entry) return;
+    preload({
+      as: "script",
+      integrity,
+      fetchPriority,
+      href: `/_release/${name}/${version}/${file}`,
+      onload,
+    });
+    return integrity;
+  };
   const begin = (target: EventTarget): void => {
     handover.take = take;
     // The core first: all else waits for it.
     start();
     // A link leads away without an island's code: the page it leads to comes first.
     if (!(target instanceof Element) || target.closest("a")) return;
-    const { packages }: InlinedSet = JSON.parse(text);
-    const { shell } = packages;
-    const preload = (name: string, file: string, fetchPriority: string, onload?: () => void): string | undefined => {
-      const { version, scripts } = packages[name] ?? shell;
-      const integrity = scripts[file];
-      // The core is on its way.
-      if (!integrity || file === shell.entry) return;
-      const link = doc.createElement("link");
-      const href = `/_release/${name}/${version}/${file}`;
-      Object.assign(link, { rel: "preload", as: "script", crossOrigin: "", integrity, fetchPriority, href, onload });
-      doc.head.append(link);
-      return integrity;
-    };
     const island = target.closest<HTMLElement>("[data-island]")?.dataset["island"];
     const [owner = "", expose = ""] = island?.split(/[/.]/) ?? [];
     const release = packages[owner];
     if (release) {
       // A head script starts what the address asks for at the load event. What is fetched before delays that event, so the core fetches the island after it.
-      if (preload(owner, headFile, "high") && target === host) return;
+      if (preloadScript(owner, headFile, "high") && target === host) return;
       // A failed preload fails the later request too. Messages are requested last, so they wait for the entry.
-      preload(owner, release.entry, low, () => preload(owner, release.messages, "high"));
-      for (const file of release.exposes[expose] ?? []) preload(owner, file, low);
+      preloadScript(owner, release.entry, low, () => preloadScript(owner, release.messages, "high"));
+      for (const file of release.exposes[expose] ?? []) preloadScript(owner, file, low);
     }
-    for (const file in shell.scripts) preload("shell", file, low);
+    for (const file in shell.scripts) preloadScript("shell", file, low);
+  };
+  const beginInIsland = (event: Event): void => {
+    take(event);
+    const first = queue[0]?.target;
+    if (first) begin(first);
   };
   const target = location.search.includes(`${host?.dataset["query"]}`) ? host : queue[0]?.target;
   if (target) begin(target);
-  else
-    handover.take = (event) => {
-      take(event);
-      const first = queue[0]?.target;
-      if (first) begin(first);
-    };
+  else handover.take = beginInIsland;
+  // On an untouched page boot fetches the core now. What the core asks for first comes beside it.
+  addEventListener("load", () =>
+    setTimeout(() => {
+      if (handover.take !== beginInIsland) return;
+      preload({ as: "fetch", href: toManifestPath(toBuild(shell.version)) });
+      if (!doc.documentElement.dataset["closeRm"]) preload({ as: "fetch", href: visitorPath });
+    }, coreDelay),
+  );
 }

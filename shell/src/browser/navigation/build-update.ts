@@ -3,6 +3,7 @@ import type { RouteRules } from "../../layout/route-rules.ts";
 import { askJson } from "../ask-json.ts";
 import { coreDelay } from "../boot/boot-protocol.ts";
 import type { KnownReleases } from "../known-releases.ts";
+import { toManifestPath } from "../manifest-path.ts";
 
 /** Milliseconds between two checks for a newer build (B187). */
 const pollInterval = 3_600_000;
@@ -29,7 +30,7 @@ export function followBuild(
   let isOutdated = false;
 
   whenLoaded(async () => {
-    const { matcher, measure } = await askJson(`/builds/meta/${releases.build}.json`);
+    const { matcher, measure } = await askJson(toManifestPath(releases.build));
     if (measure) onMeasure(measure);
     if (isRecord(matcher) && isRules(matcher["static"])) rules = matcher["static"];
   });
