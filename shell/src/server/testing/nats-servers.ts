@@ -31,6 +31,8 @@ export interface NatsServer {
   kill(): Promise<void>;
   /** Starts it on the same port with the same files; nothing when it runs. */
   start(): Promise<void>;
+  /** Starts it again without a way to the others of its cluster, which have none to it, until it is killed and started. */
+  startAlone(): Promise<void>;
 }
 
 export interface NatsServersOptions {
@@ -64,18 +66,22 @@ export async function startNatsServers({
     ports.map(async ({ client, route }, index) => {
       const own = join(folder, `nats-${index + 1}`);
       await mkdir(own, { recursive: true });
-      const file = join(own, "nats.conf");
-      await writeFile(
-        file,
+      const toConfiguration = (cluster: string): string =>
         [
           `server_name: n${index + 1}`,
           `listen: 127.0.0.1:${client}`,
           `jetstream: { store_dir: "${own}", max_file: 1GB, max_mem: 64MB }`,
-          count > 1 ? `cluster: { name: c, listen: 127.0.0.1:${route}, routes: [${routes}] }` : "",
+          cluster,
           configuration,
-        ].join("\n"),
-      );
-      return toServer(program, file, client);
+        ].join("\n");
+      const file = join(own, "nats.conf");
+      const aloneFile = join(own, "alone.conf");
+      const together = count > 1 ? `cluster: { name: c, listen: 127.0.0.1:${route}, routes: [${routes}] }` : "";
+      const nowhere = `nats://127.0.0.1:${await findFreePort()}`;
+      const alone = `cluster: { name: c, listen: 127.0.0.1:${await findFreePort()}, routes: [${nowhere}] }`;
+      await writeFile(file, toConfiguration(together));
+      await writeFile(aloneFile, toConfiguration(alone));
+      return toServer(program, { file, aloneFile }, client);
     }),
   );
   const early = servers.slice(0, count - late);
@@ -105,33 +111,42 @@ async function waitForLeader(
   }
 }
 
-function toServer(program: string, file: string, port: number): NatsServer {
+function toServer(program: string, { file, aloneFile }: { file: string; aloneFile: string }, port: number): NatsServer {
   let child: ChildProcess | undefined;
+
+  async function kill(): Promise<void> {
+    if (!child || !running.has(child)) return;
+    const ended = once(child, "close");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async function startWith(configuration: string): Promise<void> {
+    if (child && running.has(child)) return;
+    const started = spawn(program, ["-c", configuration], { stdio: ["ignore", "ignore", "pipe"] });
+    child = started;
+    running.add(started);
+    let output = "";
+    started.stderr.on("data", (chunk: Buffer) => {
+      output = `${output}${chunk.toString()}`.slice(-4000);
+    });
+    started.on("close", () => running.delete(started));
+    for (let tries = 0; tries < 400; tries += 1) {
+      if (started.exitCode !== null) throw new Error(`nats-server did not start:\n${output}`);
+      if (await isOpen(port)) return;
+      await sleep(25);
+    }
+    throw new Error(`nats-server did not start in time:\n${output}`);
+  }
+
   return {
     url: `nats://127.0.0.1:${port}`,
     pid: () => child?.pid ?? 0,
-    async kill() {
-      if (!child || !running.has(child)) return;
-      const ended = once(child, "close");
-      child.kill("SIGKILL");
-      await ended;
-    },
-    async start() {
-      if (child && running.has(child)) return;
-      const started = spawn(program, ["-c", file], { stdio: ["ignore", "ignore", "pipe"] });
-      child = started;
-      running.add(started);
-      let output = "";
-      started.stderr.on("data", (chunk: Buffer) => {
-        output = `${output}${chunk.toString()}`.slice(-4000);
-      });
-      started.on("close", () => running.delete(started));
-      for (let tries = 0; tries < 400; tries += 1) {
-        if (started.exitCode !== null) throw new Error(`nats-server did not start:\n${output}`);
-        if (await isOpen(port)) return;
-        await sleep(25);
-      }
-      throw new Error(`nats-server did not start in time:\n${output}`);
+    kill,
+    start: () => startWith(file),
+    async startAlone() {
+      await kill();
+      await startWith(aloneFile);
     },
   };
 }

@@ -11,7 +11,7 @@ import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-serv
 import { makeBuckets } from "./nats-buckets.ts";
 import { openNatsLogs } from "./nats-channel-log.ts";
 import { requestTimeoutMs } from "./connection-options.ts";
-import { openNatsLink } from "./nats-link.ts";
+import { type NatsLink, openNatsLink } from "./nats-link.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -134,6 +134,51 @@ describe.skipIf(natsProgram === undefined)(`a server whose clock is set back by 
     } finally {
       await link.close();
       await nats.stop();
+    }
+  });
+});
+
+describe.skipIf(natsProgram === undefined)(`a node of a cluster that has no way to the others${natsNote}`, () => {
+  let folder = "";
+  let nats: Awaited<ReturnType<typeof startNatsServers>> | undefined;
+  let servers: string[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "nats-alone-"));
+    nats = await startNatsServers({ folder, count: 3 });
+    servers = nats.servers.map(({ url }) => url);
+    const link = openNatsLink({ servers, name: "parted" }, { keepsTrying: false });
+    await makeBuckets(link, { replicas: 3 });
+    await openNatsLogs(link)("stable").append(0, toEntry("first"));
+    await link.close();
+    await nats.servers[0]?.startAlone();
+  });
+  afterAll(async () => {
+    await nats?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The client takes the addresses in any order: the link that began with the node that is alone. */
+  async function openAtLoneNode(keepsTrying: boolean): Promise<NatsLink> {
+    for (;;) {
+      const link = openNatsLink({ servers, name: "parted" }, { keepsTrying });
+      const isAlone = await link.request(async ({ connection }) => `nats://${connection.getServer()}` === servers[0]);
+      if (isAlone) return link;
+      await link.close();
+    }
+  }
+
+  test.each([
+    { who: "a command", keepsTrying: false },
+    { who: "a server", keepsTrying: true },
+  ])("is left by $who for one that answers", async ({ keepsTrying }) => {
+    const link = await openAtLoneNode(keepsTrying);
+    try {
+      const log = openNatsLogs(link)("stable");
+      const head = await vi.waitFor(() => log.head(), { timeout: 30_000, interval: 1000 });
+      expect(head?.revision).toBe(1);
+    } finally {
+      await link.close();
     }
   });
 });

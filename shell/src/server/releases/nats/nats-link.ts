@@ -4,6 +4,7 @@ import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { within } from "../../disk/within.ts";
 import { reconnectMs, requestTimeoutMs, toConnectionOptions } from "./connection-options.ts";
+import { createNodeAnswers } from "./leave-node.ts";
 import { type NatsAddress, toAddressText } from "./nats-address.ts";
 import { isNoRoom } from "./no-room.ts";
 import { followRefusals } from "./refusals.ts";
@@ -58,6 +59,7 @@ export function openNatsLink(
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
   const refusals = followRefusals(address);
+  const node = createNodeAnswers(address.servers.length);
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -142,12 +144,24 @@ export function openNatsLink(
     }
   }
 
+  async function runOnce<T>(clients: NatsClients, run: (clients: NatsClients) => Promise<T>): Promise<T> {
+    try {
+      const answer = await run(clients);
+      node.answered();
+      return answer;
+    } catch (error) {
+      if (isLost(error)) node.unanswered(clients.connection);
+      else node.answered();
+      throw error;
+    }
+  }
+
   async function request<T>(run: (clients: NatsClients) => Promise<T>): Promise<T> {
     if (isClosed) throw toUnreachable(new Error("the connection was closed"));
     const clients = await waitForClients();
     try {
       return await timed(() =>
-        askAgain(() => run(clients), {
+        askAgain(() => runOnce(clients, run), {
           mayPass: (error) => isLost(error) && !isClosed,
           milliseconds: askAgainForMs,
           onWait: (error) => tellWait(toWaitText(address, refusals.latest() ?? error, askAgainForMs)),
