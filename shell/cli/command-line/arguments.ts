@@ -3,6 +3,7 @@ import { originRule, toOrigin } from "@site/contracts/publishing/origin";
 import { InvalidArgumentError } from "commander";
 import { toDuration } from "../../src/server/publishing/duration.ts";
 import { maxReasonLength } from "../../src/server/releases/reason-length.ts";
+import { findReasonProblem, isOption } from "../../src/server/releases/reason-rule.ts";
 import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
 import { maxTrustReasonLength } from "../../src/server/releases/trust/reason-length.ts";
 import { isRootDigest, rootDigestRule } from "./root-digest.ts";
@@ -80,28 +81,18 @@ export function parseTrustReason(text: string): string {
 /** Parses the owner of a key, a token or a server. */
 export function parseOwner(text: string): string {
   const owner = text.trim();
-  refuseOption(owner, "whose it is");
+  if (isOption(owner))
+    throw new InvalidArgumentError("Write whose it is before the next option: this is an option itself.");
   if (ownerPattern.test(owner)) return owner;
   throw new InvalidArgumentError(
     'Write whose it is in one line of 1 to 80 characters, without control characters, such as "CI of content".',
   );
 }
 
-/** Refuses an option in the place of a text that was left out: `--why --dry-run` would be carried out, for the reason `--dry-run`. */
-function refuseOption(text: string, what: string): void {
-  if (/^--[a-z][\w-]*(=|$)/.test(text))
-    throw new InvalidArgumentError(`Write ${what} before the next option: this is an option itself.`);
-}
-
-/** Parses a reason: one line of printable characters, for a terminal and for the console. */
 function parseReasonOf(text: string, most: number): string {
   const reason = text.trim();
-  if (reason === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");
-  refuseOption(reason, "the reason");
-  if (reason.length > most)
-    throw new InvalidArgumentError(`The reason has ${reason.length} characters; write at most ${most}.`);
-  if (/\p{Cc}|\p{Bidi_Control}/u.test(reason))
-    throw new InvalidArgumentError("Write the reason in one line, without control characters.");
+  const problem = findReasonProblem(reason, most);
+  if (problem !== undefined) throw new InvalidArgumentError(problem);
   return reason;
 }
 

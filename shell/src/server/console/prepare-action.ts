@@ -8,6 +8,7 @@ import { toGrowingShare } from "../publishing/growing-share.ts";
 import { planCanaryPromote, planChannels } from "../publishing/plan-channels.ts";
 import { type Move, planPromote, planRollback, toDifference } from "../publishing/promote.ts";
 import { listPins, pickShare } from "../releases/channels.ts";
+import { findReasonProblem } from "../releases/reason-rule.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 import { bucketCount } from "../visitor/bucket.ts";
 
@@ -65,13 +66,17 @@ export const actionSchema = v.variant("kind", [
 export type Action = v.InferOutput<typeof actionSchema>;
 export type ActionKind = Action["kind"];
 
-/** A reason, which is pasted into a terminal with the command: one line without control characters. */
+/** The most characters of a reason from the console: it is a part of the address of the prepared action. */
+export const maxPreparedReason = 300;
+
+/** A reason, which is pasted into a terminal with the command: the rule is that of the command line. */
 export const reasonSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, "write the reason: it is recorded in the history"),
-  v.maxLength(300, "write at most 300 characters"),
-  v.regex(/^\P{C}*$/u, "write one line, without control characters"),
+  v.check(
+    (text) => findReasonProblem(text, maxPreparedReason) === undefined,
+    ({ input }) => findReasonProblem(input, maxPreparedReason) ?? "",
+  ),
 );
 
 /** What an action would change, and the command that does it. */

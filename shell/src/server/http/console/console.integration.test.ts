@@ -183,8 +183,8 @@ describe("the console", () => {
 
 describe("an action of an operator", () => {
   test("is shown with its reason, and its form says how long that may be", async () => {
-    const shown = await prepare({ kind: "freeze", why: "the night of the final table" });
-    expect(shown.body).toContain("<blockquote>the night of the final table</blockquote>");
+    const shown = await prepare({ kind: "freeze", why: "the night of the final table 👩‍💻" });
+    expect(shown.body).toContain("<blockquote>the night of the final table 👩‍💻</blockquote>");
     const form = await get(`${place}/prepare?kind=freeze`, { cookie: session.operator });
     expect(form.body).toContain("At most 300 characters");
   });
@@ -254,6 +254,8 @@ describe("an action of an operator", () => {
       [{ kind: "pin", name: "content", for: "soon" }, 400, /duration/],
       [{ kind: "freeze", why: " " }, 400, /reason/],
       [{ kind: "freeze", why: "two\nlines" }, 400, /one line/],
+      // The command line would refuse the command with such a reason.
+      [{ kind: "freeze", why: "--dry-run" }, 400, /Write the reason before the next option/],
       [{ kind: "freeze", form: "x" }, 403, /another session/],
       [
         { kind: "freeze", form: await readForm(await signIn((await makeToken("operator")).text)) },

@@ -1,5 +1,5 @@
 import { createElement as h, Fragment, type ReactElement, type ReactNode } from "react";
-import type { ActionKind, PreparedAction } from "../../console/prepare-action.ts";
+import { type ActionKind, maxPreparedReason, type PreparedAction } from "../../console/prepare-action.ts";
 import { toDoneText } from "../../publishing/action-text.ts";
 import { listPlannedBesideChanges } from "../../publishing/beside-changes.ts";
 import type { BlastRadius } from "../../publishing/blast-radius.ts";
@@ -90,8 +90,8 @@ export function toPrepareFormPage({ action, sealed, why = "", problem }: Prepare
           id: "why",
           label: "Reason",
           value: why,
-          hint: "It is kept in the history, with your name in the audit log. At most 300 characters.",
-          maxLength: 300,
+          hint: `It is kept in the history, with your name in the audit log. At most ${maxPreparedReason} characters.`,
+          maxLength: maxPreparedReason,
         }),
         h(
           "div",

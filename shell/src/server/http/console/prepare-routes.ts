@@ -84,7 +84,7 @@ export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOp
         "This form was made for another session, or too long ago. Read it again, and send it once more.",
       );
     if (!action.success) return refuse(400, `The action is not complete: ${action.issues[0].message}.`);
-    if (!why.success) return refuse(400, `The reason: ${why.issues[0].message}.`);
+    if (!why.success) return refuse(400, why.issues[0].message);
     return prepareAction(store, action.output, why.output).then(
       async ({ move, command }) => {
         if (!move.isDone) await note("prepare", signedIn, command);
