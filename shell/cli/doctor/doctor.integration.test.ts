@@ -340,6 +340,16 @@ describe("site doctor", () => {
       {},
       "now: It serves revision 7, and saw a revision that this store lacks, as one that was restored does: CHANNEL_ROLLED_BACK since 2026-01-01T00:00:00.000Z.",
     ],
+    [
+      "cannot read its store, with the sentence that a server of this machine has",
+      {
+        ...ready,
+        lag: { since: "2026-01-01T00:00:00.000Z", why: "STORE_UNREACHABLE" },
+        problem: "The release store at nats://10.0.0.1:4222/site cannot be reached.",
+      },
+      {},
+      "now: It serves revision 1, and the newest one is 1: STORE_UNREACHABLE since 2026-01-01T00:00:00.000Z. The release store at nats://10.0.0.1:4222/site cannot be reached.",
+    ],
     ["drains", { ...ready, ready: false }, { status: 503 }, "now: It is not ready for requests."],
     ["starts", { ready: false }, { status: 503 }, "now: It serves nothing yet, and the newest one is 1."],
     [

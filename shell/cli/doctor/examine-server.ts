@@ -22,6 +22,7 @@ const readinessSchema = v.object({
   ready: v.boolean(),
   revision: v.optional(v.number()),
   lag: v.optional(v.nullable(v.object({ since: v.string(), why: v.string() })), null),
+  problem: v.optional(v.nullable(v.string()), null),
   trust: v.optional(
     v.object({
       expires: v.optional(v.string()),
@@ -98,19 +99,21 @@ function isUnderWay({ readiness: { revision, lag }, live }: Answer): boolean {
 
 async function ask(address: string): Promise<Omit<Answer, "live">> {
   const sent = Date.now();
-  const response = await askSite(new URL("/readyz", address), { silentMs: answerTimeoutMs });
+  const response = await askSite(new URL("/readyz?whole", address), { silentMs: answerTimeoutMs });
   const readiness = v.parse(readinessSchema, await response.json());
   const date = Date.parse(response.headers.get("date") ?? "");
   return { readiness, clock: Number.isNaN(date) ? 0 : date - (sent + Date.now()) / 2 };
 }
 
-function findLag(about: string, { ready, revision, lag }: Readiness, newest: number | undefined): Diagnosis[] {
+function findLag(about: string, { ready, revision, lag, problem }: Readiness, newest: number | undefined): Diagnosis[] {
+  // Only a server of this machine says it.
+  const why = problem === null ? "" : ` ${problem}`;
   if (lag && (lag.why === "CHANNEL_ROLLED_BACK" || lag.why === "CHANNEL_FORKED"))
     return [
       {
         about,
         state: "now",
-        found: `It serves ${revision === undefined ? "nothing yet" : `revision ${revision}`}, and saw a revision that this store lacks, as one that was restored does: ${lag.why} since ${lag.since}.`,
+        found: `It serves ${revision === undefined ? "nothing yet" : `revision ${revision}`}, and saw a revision that this store lacks, as one that was restored does: ${lag.why} since ${lag.since}.${why}`,
         change:
           "Put the newer revisions back, from a backup. If the store was replaced on purpose, remove the file on its machine that the line of its log with that code names.",
       },
@@ -129,7 +132,7 @@ function findLag(about: string, { ready, revision, lag }: Readiness, newest: num
       {
         about,
         state: "now",
-        found: `It serves ${revision === undefined ? "nothing yet" : `revision ${revision}`}, and the newest one is ${newest ?? "unknown"}${lag ? `: ${lag.why} since ${lag.since}` : ""}.`,
+        found: `It serves ${revision === undefined ? "nothing yet" : `revision ${revision}`}, and the newest one is ${newest ?? "unknown"}${lag ? `: ${lag.why} since ${lag.since}` : ""}.${why}`,
         change:
           lag?.why === "RECORD_FUTURE"
             ? "Set its clock by a time server: it takes the record then, by itself."

@@ -54,6 +54,7 @@ export function openOperatorsAnswers(
     return {
       ready: !isEnding() && set !== undefined,
       set,
+      problem: reconciler.problem(),
       details: {
         desired,
         lag,

@@ -43,6 +43,8 @@ export interface Reconciler {
   /** Composes the store's head again, because data or another input of pages changed. */
   renew(): void;
   status(): ReconcilerStatus;
+  /** The sentence of the error that a lag has the code of, with names and addresses of this machine; null without an error. */
+  problem(): string | null;
   /**
    * Values for gauges: the desired revision as last read, undefined before the first read; and the seconds since another revision is live or the
    * store cannot be read, 0 while neither is the case.
@@ -186,6 +188,8 @@ export function createReconciler({
     else staleSince ??= new Date();
   }
 
+  const latest = (): unknown => problems.read ?? problems.apply;
+
   return {
     look,
     async start() {
@@ -206,7 +210,7 @@ export function createReconciler({
       settle();
     },
     status() {
-      const problem = problems.read ?? problems.apply;
+      const problem = latest();
       return {
         live: readLive() ?? null,
         desired: problems.read === undefined ? (desired ?? null) : null,
@@ -215,6 +219,7 @@ export function createReconciler({
           : null,
       };
     },
+    problem: () => (staleSince && latest() !== undefined ? toProblem(latest()) : null),
     figures: () => ({
       desired,
       staleSeconds: staleSince ? (Date.now() - staleSince.getTime()) / 1000 : 0,
