@@ -115,6 +115,11 @@ describe("an alarm fires, and no other, when", () => {
       "the certificate ends in 6 days",
       (metrics) => metrics.certificateExpires.set({ kind: "server" }, now + 6 * 86_400),
     ],
+    [
+      "CertificateExpires",
+      "the certificate for the store cannot be read",
+      (metrics) => metrics.certificateExpires.set({ kind: "store" }, 0),
+    ],
     ["DownloadServiceFails", "the download service failed often", (metrics) => metrics.downloadServiceFailures.inc(20)],
     ["RequestsShed", "requests are refused", (metrics) => metrics.requestsShed.inc(1000)],
     [

@@ -72,6 +72,8 @@ export interface AppOptions {
   connectionLimits?: ConnectionLimits | undefined;
   /** Answers by https, with a certificate; without it, the server answers by http. */
   secure?: SecureHttp | undefined;
+  /** The file of the certificate that is shown to the store, whose end metrics tell. */
+  storeCertFile?: string | undefined;
   /** Replaces the load shedder, for tests. */
   loadShedder?: LoadShedder | undefined;
   /** Called with every set that went live. */

@@ -89,6 +89,7 @@ export async function openServer(
     downloadServiceUrl: environment.downloadServiceUrl,
     logLevel: environment.logLevel,
     secure,
+    storeCertFile: places.nats?.tls?.certFile,
     traces: environment.traces && {
       ...environment.traces,
       resource: { "service.instance.id": toServerName(environment), ...environment.traces.resource },

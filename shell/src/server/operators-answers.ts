@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Layers } from "@site/contracts/confine/layers";
 import type { AppOptions } from "./app-options.ts";
 import type { HealthCounts } from "./health/release-health.ts";
+import { readCertificateEnd } from "./http/connections/secure/certificate-end.ts";
 import { createMetricsServer } from "./http/connections/metrics-server.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
 import type { LiveSite } from "./live/live-site.ts";
@@ -12,7 +13,7 @@ import { pickShare } from "./releases/channels.ts";
 import type { ReportCounts } from "./reports/report-counts.ts";
 
 export interface OperatorsAnswersOptions {
-  options: Pick<AppOptions, "continuity" | "logLevel" | "metricsHost" | "secure">;
+  options: Pick<AppOptions, "continuity" | "logLevel" | "metricsHost" | "secure" | "storeCertFile">;
   live: LiveSite;
   reconciler: Reconciler;
   metrics: Metrics;
@@ -34,7 +35,7 @@ export interface OperatorsAnswersOptions {
 export function openOperatorsAnswers(
   server: FastifyInstance,
   {
-    options: { continuity, logLevel, metricsHost, secure },
+    options: { continuity, logLevel, metricsHost, secure, storeCertFile },
     live,
     reconciler,
     metrics,
@@ -69,11 +70,13 @@ export function openOperatorsAnswers(
   });
   return createMetricsServer({
     registry: metrics.registry,
-    onRead() {
+    async onRead() {
       const { desired, staleSeconds } = reconciler.figures();
       if (desired !== undefined) metrics.revisionDesired.set(desired);
       metrics.revisionStaleSeconds.set(staleSeconds);
       if (secure) metrics.certificateExpires.set({ kind: "server" }, secure.expires().getTime() / 1000);
+      if (storeCertFile !== undefined)
+        metrics.certificateExpires.set({ kind: "store" }, await readCertificateEnd(storeCertFile));
       setReports(metrics, reports.list());
       setHealth(metrics, health.list());
     },

@@ -61,7 +61,7 @@ export function createMetrics() {
     }),
     certificateExpires: new Gauge({
       name: "site_certificate_expires_timestamp_seconds",
-      help: "When the certificate of the server's own TLS expires; no value without one.",
+      help: "When a certificate that the server shows expires: its own, or that for its store; 0 for a file that cannot be read, no value without one.",
       labelNames: ["kind"],
       registers,
     }),

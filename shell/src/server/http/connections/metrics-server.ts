@@ -14,7 +14,7 @@ const loopbackHosts = ["127.0.0.1", "::1"];
 export interface MetricsServerOptions {
   registry: Registry;
   /** Sets the figures that are read at each request. */
-  onRead(): void;
+  onRead(): Promise<void>;
   /** The IP address it will listen on. */
   host: string;
   logLevel: string;
@@ -36,7 +36,7 @@ export function createMetricsServer({ registry, onRead, host, logLevel }: Metric
   const isOnLoopback = loopbackHosts.includes(host);
   server.get("/metrics", async (request, reply) => {
     if (isOnLoopback && !isLocal(request)) return sendProblem(reply, 404, ...unknown);
-    onRead();
+    await onRead();
     return reply
       .type(registry.contentType)
       .header("cache-control", "no-store")

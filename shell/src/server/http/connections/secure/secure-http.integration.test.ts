@@ -1,5 +1,6 @@
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { request as requestHttp } from "node:http";
 import { type ClientHttp2Session, connect as connectHttp2, type OutgoingHttpHeaders } from "node:http2";
@@ -25,6 +26,7 @@ const { access, tokens, remove } = openTesterAccess();
 const { bench } = useFixtureApp();
 
 let files: CertificateFiles;
+let storeCertFile = "";
 let app: FixtureApp;
 let secure: SecureHttp;
 let port = 0;
@@ -32,9 +34,11 @@ let session: ClientHttp2Session;
 
 beforeAll(async () => {
   files = createCertificate(folder, "first");
+  storeCertFile = createCertificate(folder, "store", 5).certFile;
   secure = createSecureHttp(await readCertificate(files), connectionLimits, []);
   app = await createFixtureApp(bench(), {
     secure,
+    storeCertFile,
     access,
   });
   await app.live.refresh();
@@ -182,11 +186,23 @@ test("what is no TLS at all, such as http on this port, is closed", async () => 
   expect(await once(asked, "error")).toEqual([expect.objectContaining({ code: "ECONNRESET" })]);
 });
 
-test("metrics tell when the certificate ends", async () => {
-  const { body } = await app.metricsServer.inject({ url: "/metrics", headers: { host: "localhost" } });
-  expect(body).toContain(
-    `site_certificate_expires_timestamp_seconds{kind="server"} ${secure.expires().getTime() / 1000}`,
-  );
+test("metrics tell when the certificates end that a server shows: its own, and that for its store as its file is now", async () => {
+  const readEnds = async (): Promise<string[]> => {
+    const { body } = await app.metricsServer.inject({ url: "/metrics", headers: { host: "localhost" } });
+    return body.split("\n").filter((line) => line.startsWith("site_certificate_expires_timestamp_seconds"));
+  };
+  const toEnd = (kind: string, end: number): string =>
+    `site_certificate_expires_timestamp_seconds{kind="${kind}"} ${end}`;
+  const own = toEnd("server", secure.expires().getTime() / 1000);
+  const { validToDate } = new X509Certificate(readFileSync(storeCertFile));
+  expect(await readEnds()).toEqual([own, toEnd("store", validToDate.getTime() / 1000)]);
+  const next = createCertificate(folder, "next", 90);
+  copyFileSync(next.certFile, storeCertFile);
+  const { validToDate: renewed } = new X509Certificate(readFileSync(next.certFile));
+  expect(await readEnds()).toEqual([own, toEnd("store", renewed.getTime() / 1000)]);
+  // No certificate at all is as one that has expired: NATS takes no new connection.
+  await rm(storeCertFile);
+  expect(await readEnds()).toEqual([own, toEnd("store", 0)]);
 });
 
 describe("a server by https that ends", () => {
