@@ -121,7 +121,8 @@ const child = spawn(
   ],
   {
     cwd: root,
-    stdio: "inherit",
+    // By its channel a server notices that this process was killed, and leaves its port to the next one.
+    stdio: ["inherit", "inherit", "inherit", ...(isServer || name === "dev" ? ["ipc"] : [])],
     env: { ...environment, ...compiled, ...process.env, ...simulators, ...consoleHost, PATH: path },
   },
 );

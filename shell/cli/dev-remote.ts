@@ -20,6 +20,7 @@ import { readAgainst } from "./command-line/origin.ts";
 import { readTrustRoot } from "./command-line/root-digest.ts";
 import { followDeployed } from "./development/follow-deployed.ts";
 import { openAgainst } from "./development/open-development.ts";
+import { onParentGone } from "../src/server/end-with-parent.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { workspaceRoot } from "./workspace/workspace.ts";
 
@@ -76,6 +77,7 @@ async function develop(): Promise<void> {
   };
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
+  onParentGone(() => void end());
   process.on("disconnect", () => void end());
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
   const problems = createShownProblems(front.tell);

@@ -13,6 +13,7 @@ import { createShownProblems } from "../development/shown-problems.ts";
 import { createSiteProcess, type ServerEnd } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
+import { onParentGone } from "../src/server/end-with-parent.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
 import { followPackages } from "./development/follow-packages.ts";
 import { followDeployed } from "./development/follow-deployed.ts";
@@ -148,6 +149,7 @@ async function dev(): Promise<void> {
   };
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
+  onParentGone(() => void end());
   watchFolders(dataFolder, own, {
     onServer() {
       checks.noteOther();

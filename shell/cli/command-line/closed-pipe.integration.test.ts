@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
+import { listTree } from "../../e2e/harness/started-processes.ts";
 import { createCertificate } from "../../src/server/testing/fixture-certificate.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
+import { workspaceRoot } from "../workspace/workspace.ts";
 
 let bench: FixtureBench;
 beforeAll(async () => {
@@ -105,6 +107,28 @@ test.skipIf(terminal === undefined)(
     });
   },
   40_000,
+);
+
+test(
+  "a server ends when the process that started it was killed, so that the next start finds its port free",
+  { timeout: 40_000 },
+  async () => {
+    const command = spawn(process.execPath, [join(workspaceRoot, "scripts/run.mjs"), "site", "serve"], {
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: codeCache, STORE_DIR: bench.root, PORT: "0" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let shown = "";
+    command.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
+    await vi.waitFor(() => expect(shown).toContain("The site GGPPH is at "), { timeout: 20_000 });
+    const port = Number(/ at http:\/\/localhost:(\d+)/.exec(shown)?.[1]);
+    const [, server = 0] = listTree(command.pid ?? 0);
+    command.kill("SIGKILL");
+    const ended = vi.waitFor(() => expect(accepts(port)).resolves.toBe(false), { timeout: 10_000 });
+    await ended.catch((error: unknown) => {
+      process.kill(server, "SIGKILL");
+      throw error;
+    });
+  },
 );
 
 async function accepts(port: number): Promise<boolean> {

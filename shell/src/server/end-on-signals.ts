@@ -4,6 +4,7 @@ import type { App } from "./app-options.ts";
 import type { Composer } from "./composition/process/composer.ts";
 import type { Continuity } from "./continuity/continuity.ts";
 import type { Announcer } from "./live/announcer.ts";
+import { onParentGone } from "./end-with-parent.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 
 /** Milliseconds that requests in flight have to finish after SIGTERM. */
@@ -29,7 +30,7 @@ export interface Serving {
 
 /**
  * At the first SIGTERM or SIGINT, answers what is in flight, takes nothing new, and ends the process. So it does at SIGHUP when that asks for nothing
- * else, and when it says that the terminal was closed in which the server was started.
+ * else, and when it says that the terminal was closed in which the server was started; and when the command that started it was killed.
  */
 export function endOnSignals(serving: Serving): void {
   const hadTerminal = hasTerminal();
@@ -41,6 +42,7 @@ export function endOnSignals(serving: Serving): void {
   }
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
+  onParentGone(end);
   process.on("SIGHUP", () => {
     if (!serving.keepsOnHangUp || (hadTerminal && !hasTerminal())) end();
   });
