@@ -158,6 +158,13 @@ test("unit and container start the same command, which is that of the artefact, 
   expect(service).toMatch(/^DynamicUser=yes$/m);
 });
 
+test("the unit starts the server again for as long as it ends, as one without pages does while NATS cannot be reached", () => {
+  const [unit = ""] = service.split("[Service]");
+  // systemd gives up after five starts in ten seconds otherwise, with the socket: the site would stay down when NATS is back.
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(service).toMatch(/^Restart=always$/m);
+});
+
 test("no build of the container reads what git ignores, which private keys and stores of development are, or the history", () => {
   const ignored = readPatterns(".dockerignore");
   expect(containerfile).toMatch(/^COPY \. \.$/m);
