@@ -68,30 +68,35 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
   const { places, tls } = context.environment();
   const { nats, storeDir, accessDir, stateDir, trustDir } = places;
   const now = new Date();
-  const opened = await openReadable(context);
-  const live = "store" in opened ? opened.live : undefined;
-  // A store that cannot be read any more has been read before, and was examined.
-  const readLive = async (): Promise<typeof live> =>
-    "store" in opened ? opened.store.current().catch(() => live) : undefined;
-  const groups: Diagnosis[][] = [
-    "store" in opened ? await examineOpened(opened.store, live, now) : [opened],
-    await orDiagnosis("trust", async () => {
-      const { keysDir, trustDir } = toOwnerFolders(context);
-      const lists = await readCurrentLists(trustDir);
+  const opening = openReadable(context);
+  const readLive = async (): Promise<RevisionRecord | undefined> => {
+    const opened = await opening;
+    // A store that cannot be read any more has been read before, and was examined.
+    return "store" in opened ? opened.store.current().catch(() => opened.live) : undefined;
+  };
+  // Opening a store in NATS copies its trust list to this machine. On a bad night each examination waits: they do so side by side.
+  const groups = await Promise.all([
+    opening.then((opened) => ("store" in opened ? examineOpened(opened.store, opened.live, now) : [opened])),
+    orDiagnosis("trust", async () => {
+      await opening;
+      const { keysDir, trustDir: ownersDir } = toOwnerFolders(context);
+      const lists = await readCurrentLists(ownersDir);
       return [...examineTrust(lists, now), ...(await examineKeys(keysDir, lists))];
     }),
-    await orDiagnosis("trust", () => examineProposal(trustDir)),
-    await orDiagnosis("tokens", async () =>
+    opening.then(() => orDiagnosis("trust", () => examineProposal(trustDir))),
+    orDiagnosis("tokens", async () =>
       examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
     ),
-    await examineCertificate("TLS_CERT", tls?.certFile, now),
-    await examineCertificate("STORE_CERT", nats?.tls?.certFile, now),
-    await orDiagnosis("data", () => examineData(storeDir)),
-    [await (nats ? examineCopy(storeDir, "store" in opened) : examineDisk("The store", storeDir))],
-    await examineWritable(nats ? copy : "The store", storeDir),
-    await examineWritable("What this machine remembers", stateDir),
-    ...(await Promise.all(addresses.map((address) => examineServer(address, readLive)))),
-  ];
+    examineCertificate("TLS_CERT", tls?.certFile, now),
+    examineCertificate("STORE_CERT", nats?.tls?.certFile, now),
+    orDiagnosis("data", () => examineData(storeDir)),
+    opening.then(async (opened) => [
+      await (nats ? examineCopy(storeDir, "store" in opened) : examineDisk("The store", storeDir)),
+    ]),
+    opening.then(() => examineWritable(nats ? copy : "The store", storeDir)),
+    examineWritable("What this machine remembers", stateDir),
+    ...addresses.map((address) => examineServer(address, readLive)),
+  ]);
   return groups.flat();
 }
 
@@ -128,13 +133,13 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
         change: `Publish every package, and promote them: site publish ${all}, then site promote ${all} --why "first set".`,
       },
     ];
-  const groups = [
-    await orDiagnosis("store", () => examineLive(store, live)),
-    await orDiagnosis("store", () => examineBeside(store, live)),
-    await orDiagnosis("history", () => examineHistory(store, live)),
+  const groups = await Promise.all([
+    orDiagnosis("store", () => examineLive(store, live)),
+    orDiagnosis("store", () => examineBeside(store, live)),
+    orDiagnosis("history", () => examineHistory(store, live)),
     examineRecordClock(live, now),
-    await orDiagnosis("releases", () => examineCollection(store, now)),
-  ];
+    orDiagnosis("releases", () => examineCollection(store, now)),
+  ]);
   const found = groups.flat();
   return found.some(({ about }) => about === "clock")
     ? found

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { canMount } from "../../src/server/testing/can-mount.ts";
@@ -247,6 +247,28 @@ describe("site doctor", () => {
     expect(code).toBe(9);
     expect(out).toMatch(/disk: This machine's copy of the store, .*\n .*mend the store in NATS first/);
     expect(out).not.toContain("Make the folder");
+  });
+
+  test("asks the named servers while a store that takes connections gives no answer", async () => {
+    const events: string[] = [];
+    const mute = createTcpServer((socket) => {
+      socket.on("error", () => undefined).on("close", () => events.push("the store is given up"));
+      socket.resume();
+    });
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    try {
+      const address = await serveEach(async () => {
+        events.push("the server is asked");
+        return ready;
+      });
+      const { port } = mute.address() as AddressInfo;
+      const { out } = await runSiteIn(bench.root, ["doctor", address], { STORE: `nats://127.0.0.1:${port}` });
+      expect(out).toMatch(/^NOW +store: .*cannot be reached[^]*^FINE +server http.* revision 1\.$/m);
+      expect(events[0]).toBe("the server is asked");
+      expect(events).toContain("the store is given up");
+    } finally {
+      mute.close();
+    }
   });
 
   test("names a key of this machine with which a rollback would be refused, and none that is not there", async () => {
