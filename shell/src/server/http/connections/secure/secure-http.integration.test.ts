@@ -186,13 +186,16 @@ test("what is no TLS at all, such as http on this port, is closed", async () => 
   expect(await once(asked, "error")).toEqual([expect.objectContaining({ code: "ECONNRESET" })]);
 });
 
+/** The lines of the metrics that tell when certificates end. */
+async function readEnds(): Promise<string[]> {
+  const { body } = await app.metricsServer.inject({ url: "/metrics", headers: { host: "localhost" } });
+  return body.split("\n").filter((line) => line.startsWith("site_certificate_expires_timestamp_seconds"));
+}
+
+const toEnd = (kind: string, end: number): string =>
+  `site_certificate_expires_timestamp_seconds{kind="${kind}"} ${end}`;
+
 test("metrics tell when the certificates end that a server shows: its own, and that for its store as its file is now", async () => {
-  const readEnds = async (): Promise<string[]> => {
-    const { body } = await app.metricsServer.inject({ url: "/metrics", headers: { host: "localhost" } });
-    return body.split("\n").filter((line) => line.startsWith("site_certificate_expires_timestamp_seconds"));
-  };
-  const toEnd = (kind: string, end: number): string =>
-    `site_certificate_expires_timestamp_seconds{kind="${kind}"} ${end}`;
   const own = toEnd("server", secure.expires().getTime() / 1000);
   const { validToDate } = new X509Certificate(readFileSync(storeCertFile));
   expect(await readEnds()).toEqual([own, toEnd("store", validToDate.getTime() / 1000)]);
