@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 const why = ["--why", "x"];
@@ -29,4 +32,20 @@ test.each([
   expect(err).toMatch(/^USAGE_INVALID: .* See site (pin|tokens make) --help\.$/);
   expect(err).toContain(named);
   expect(code).toBe(2);
+});
+
+test.each([
+  ["a mistyped address of NATS to copy to", ["store", "copy", "from", "nat://10.0.0.1:4222"], "nat://10.0.0.1:4222 is"],
+  ["a mistyped address of NATS to copy from", ["store", "copy", "NATS://10.0.0.1", "to"], "NATS://10.0.0.1 is"],
+  ["servers of NATS for a copy in a folder", ["store", "copy", "from", "to", "--replicas", "3"], "--replicas is for"],
+  ["servers of NATS for a store without STORE", ["init", "--replicas", "3"], "--replicas is for"],
+])("a command line with %s is refused, and no folder is made", async (_what, words, named) => {
+  const folder = mkdtempSync(join(tmpdir(), "no-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const at = (word: string): string => (["from", "to"].includes(word) ? join(folder, word) : word);
+  const { code, err } = await runSiteIn(join(folder, "store"), words.map(at));
+  expect(err).toMatch(/^USAGE_INVALID: /);
+  expect(err).toContain(named);
+  expect(code).toBe(2);
+  for (const name of ["store", "from", "to"]) expect(existsSync(join(folder, name)), name).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/stores/migrate-store.ts";
 import { parseReplicas } from "../command-line/arguments.ts";
+import { assertReplicas } from "../store/assert-replicas.ts";
 import { initStore } from "../store/open-store.ts";
 import { toStoreText } from "../store/store-text.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -18,6 +19,7 @@ export function addInit(program: Command, { answer, environment, note, say }: Co
     .addHelpText("after", "\nExamples:\n  STORE_DIR=/srv/site/store site init\n")
     .action(async ({ migrate, replicas }: { migrate?: boolean; replicas?: number }) => {
       const { places } = environment();
+      assertReplicas(replicas, places.nats !== undefined);
       if (migrate && !places.nats && (await setEarlierStoreAside(places.storeDir)))
         say(`the store of the earlier layout is in ${toEarlierDir(places.storeDir)}`);
       const created = await initStore(environment(), { replicas, onWait: note });

@@ -23,6 +23,7 @@ import { openTrust } from "../../src/server/releases/trust/open-trust.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
 import { parseReplicas } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { assertReplicas } from "../store/assert-replicas.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
 const notes = `
@@ -48,6 +49,8 @@ export function addStoreCopy(verb: Command, { answer, env, note }: CommandContex
     )
     .addHelpText("after", notes)
     .action(async (from: string, to: string, { replicas }: { replicas?: number }) => {
+      for (const text of [from, to]) assertStoreText(text);
+      assertReplicas(replicas, isNatsAddress(to));
       const { places, rootDigest } = toEnvironment(env, [from, to].find(isNatsAddress));
       const opened: StoreSide[] = [];
       try {
@@ -113,6 +116,14 @@ function openSide(text: string, { env, onWait }: SideUse): StoreSide {
     openLog: openNatsLogs(link),
     documents: openNatsDocuments(link),
   };
+}
+
+/** @throws InvalidArgumentError for an address that is none of NATS: it would be the name of a folder */
+function assertStoreText(text: string): void {
+  if (isNatsAddress(text) || !/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return;
+  throw new InvalidArgumentError(
+    `${text} is neither a folder nor addresses of NATS, which begin with nats:// or tls://. Write one of the two.`,
+  );
 }
 
 const isNatsAddress = (text: string): boolean => /^(nats|tls):/.test(text);
