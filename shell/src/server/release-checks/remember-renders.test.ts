@@ -107,11 +107,33 @@ test("a damaged file or render is ignored, and old files are removed", async () 
   await remembering.save(false);
   const [file = ""] = await readdir(folder);
   const whole = await readFile(join(folder, file), "latin1");
-  for (const text of ["", "{", '{"x":7}', "           3[7]", whole.slice(0, -1), whole.replace("html", "text")]) {
+  const key = toRenderKey(toTask("a"));
+  const [beforePlace, afterPlace] = [
+    whole.slice(0, whole.indexOf(key) + key.length),
+    whole.slice(whole.indexOf(key) + key.length + 8),
+  ];
+  for (const text of [
+    "",
+    "{",
+    '{"x":7}',
+    // As an earlier version wrote it.
+    `           3[7]`,
+    whole.slice(0, -1),
+    whole.replace("html", "text"),
+    whole.slice(0, 20),
+    // More entries than there are, a place behind the end, and a render that is larger than a file may be.
+    whole.replace("\0\0\0\u0001", "\u007f\0\0\u0001"),
+    `${beforePlace}\0\u0001\0\0\0\0\0\u0009${afterPlace}`,
+    `${beforePlace}\0\0\0\0\u00ff\u00ff\u00ff\u00ff${afterPlace}`,
+  ]) {
     await writeFile(join(folder, file), text, "latin1");
+    counts.tasks = 0;
+    const next = rememberRenders(pool, folder, none);
+    await next.render(content, shell, [toTask("a")]);
+    await next.save(false);
     await rememberRenders(pool, folder, none).render(content, shell, [toTask("a")]);
+    expect(counts.tasks, JSON.stringify(text)).toBe(1);
   }
-  expect(counts.tasks).toBe(7);
   for (let index = 0; index < 40; index += 1) {
     await writeFile(join(folder, `old-${index}.renders`), "");
     await writeFile(join(folder, `earlier-${index}.json`), "{}");

@@ -5,27 +5,16 @@ import type { RenderedIsland } from "@site/contracts/islands/island";
 import * as v from "valibot";
 import { toValueDigest } from "../pages/value-digest.ts";
 import { writeWhole } from "./kept-files.ts";
+import { headBytes, openTable, readTableSize, type RenderPlace, type RenderTable, toTable } from "./render-table.ts";
 
 /** Bytes of renders that a file may have: twice what the largest release of this site has. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** Bytes that say how long the table is: a decimal number, padded. */
-const lengthBytes = 12;
-
 /** Bytes that are read at once. */
 const partBytes = 256 * 1024;
 
-/** The keys of the renders in their order, each with its length in bytes. */
-const tableSchema = v.array(v.strictTuple([v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]));
-
 /** A render with its key: another process may have replaced the file since its table was read. */
 const renderSchema = v.strictTuple([v.string(), islandSchema]);
-
-/** Where a render stands in the file. */
-interface Place {
-  at: number;
-  length: number;
-}
 
 /**
  * What was rendered of one release with one shell, in a file: its table is read, and of the renders those that are asked for. So a check that looks
@@ -34,7 +23,9 @@ interface Place {
 export class RenderFile {
   readonly #path: string;
   readonly #added = new Map<string, RenderedIsland>();
-  #reading: Promise<Map<string, Place>> | undefined;
+  /** The keys of renders that are damaged in the file. */
+  readonly #damaged = new Set<string>();
+  #reading: Promise<RenderTable> | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -48,11 +39,11 @@ export class RenderFile {
   /** The renders of some keys, without those that are unknown. */
   async find(keys: readonly string[]): Promise<Map<string, RenderedIsland>> {
     const found = new Map<string, RenderedIsland>();
-    const places = await this.#readTable();
-    const stored = keys.flatMap((key): [string, Place][] => {
+    const table = await this.#readTable();
+    const stored = keys.flatMap((key): [string, RenderPlace][] => {
       const added = this.#added.get(key);
       if (added) found.set(key, added);
-      const place = added ? undefined : places.get(key);
+      const place = added ? undefined : this.#findPlace(table, key);
       return place ? [[key, place]] : [];
     });
     if (stored.length === 0) return found;
@@ -62,7 +53,7 @@ export class RenderFile {
         for (const [key, { at, length }] of part.renders) {
           const island = parseRender(bytes.subarray(at - part.at, at - part.at + length), key);
           if (island) found.set(key, island);
-          else places.delete(key);
+          else this.#damaged.add(key);
         }
       }
     });
@@ -71,27 +62,37 @@ export class RenderFile {
 
   /** Adds renders that are new; of a task that was rendered twice, the first. */
   async add(renders: Iterable<readonly [string, RenderedIsland]>): Promise<void> {
-    const places = await this.#readTable();
-    for (const [key, island] of renders) if (!places.has(key) && !this.#added.has(key)) this.#added.set(key, island);
+    const table = await this.#readTable();
+    for (const [key, island] of renders)
+      if (!this.#findPlace(table, key) && !this.#added.has(key)) this.#added.set(key, island);
   }
 
   /** Writes the file with what was added: the latest renders that have room. */
   async save(): Promise<void> {
-    const places = await this.#readTable();
-    const bytes = places.size > 0 ? await readFile(this.#path) : Buffer.of();
+    // Read again as a whole: another process may have replaced the file since its table was read.
+    const bytes = await readFile(this.#path).catch(() => Buffer.of());
+    const size = readTableSize(bytes) ?? 0;
+    const stored = openTable(bytes.subarray(headBytes, headBytes + size)).list();
     const all = [
-      ...[...places].map(([key, { at, length }]) => [key, bytes.subarray(at, at + length)] as const),
+      ...stored
+        .filter(([key]) => !this.#damaged.has(key) && !this.#added.has(key))
+        .map(([key, { at, length }]) => [key, bytes.subarray(at, at + length)] as const),
       ...[...this.#added].map(([key, island]) => [key, Buffer.from(JSON.stringify([key, island]))] as const),
     ];
     let room = maxBytes;
     const first = all.findLastIndex(([, { length }]) => (room -= length) < 0) + 1;
     const latest = all.slice(first);
-    const table = Buffer.from(JSON.stringify(latest.map(([key, { length }]) => [key, length])));
-    const head = Buffer.from(String(table.length).padStart(lengthBytes));
-    await writeWhole(this.#path, Buffer.concat([head, table, ...latest.map(([, render]) => render)]));
+    const table = toTable(latest.map(([key, { length }]) => [key, length]));
+    await writeWhole(this.#path, Buffer.concat([table, ...latest.map(([, render]) => render)]));
   }
 
-  #readTable(): Promise<Map<string, Place>> {
+  #findPlace(table: RenderTable, key: string): RenderPlace | undefined {
+    const place = this.#damaged.has(key) ? undefined : table.find(key);
+    // A longer one is damaged: so much is not read.
+    return place && place.length <= maxBytes ? place : undefined;
+  }
+
+  #readTable(): Promise<RenderTable> {
     this.#reading ??= readTable(this.#path);
     return this.#reading;
   }
@@ -107,28 +108,20 @@ export function toRenderKey({ context, surroundings: _elsewhere, isReloaded: _mo
   return toValueDigest([task, own, toValueDigest(site), documents]);
 }
 
-async function readTable(path: string): Promise<Map<string, Place>> {
-  const places = new Map<string, Place>();
+async function readTable(path: string): Promise<RenderTable> {
+  let bytes: Buffer = Buffer.of();
   await withFile(path, async (file) => {
-    const length = Number((await readPart(file, 0, lengthBytes)).toString("latin1"));
-    const table = v.parse(
-      tableSchema,
-      JSON.parse((await readPart(file, lengthBytes, Math.min(length, maxBytes))).toString("utf8")),
-    );
-    let at = lengthBytes + length;
-    for (const [key, size] of table) {
-      places.set(key, { at, length: size });
-      at += size;
-    }
+    const size = readTableSize(await readPart(file, 0, headBytes)) ?? 0;
+    if (size <= maxBytes) bytes = await readPart(file, headBytes, size);
   });
-  return places;
+  return openTable(bytes);
 }
 
 /** Parts of the file that have some renders: those that stand close to each other are read at once. */
 function toParts(
-  renders: readonly (readonly [string, Place])[],
-): (Place & { renders: (readonly [string, Place])[] })[] {
-  const parts: (Place & { renders: (readonly [string, Place])[] })[] = [];
+  renders: readonly (readonly [string, RenderPlace])[],
+): (RenderPlace & { renders: (readonly [string, RenderPlace])[] })[] {
+  const parts: (RenderPlace & { renders: (readonly [string, RenderPlace])[] })[] = [];
   for (const one of renders.toSorted(([, a], [, b]) => a.at - b.at)) {
     const [, { at, length }] = one;
     const last = parts.at(-1);
