@@ -1,7 +1,7 @@
 import { imageBasePath } from "@site/contracts/islands/image";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { indexRoutes, matchIndexed } from "../../layout/index-routes.ts";
+import { type FindRoute, indexRoutes, matchIndexed } from "../../layout/index-routes.ts";
 import { regionPath } from "../../layout/region-path.ts";
 import type { PlannedPages } from "./page-plan.ts";
 
@@ -31,9 +31,7 @@ export function openAddresses(
   layout: Pick<Layout, "routes">,
   plans: PlannedPages,
 ): (address: string, page?: string) => boolean {
-  const findRoute = indexRoutes(layout.routes);
-  const paths = new Set<string>();
-  for (let place = 0; place < plans.count; place += 1) paths.add(plans.at(place).key.page);
+  let findRoute: FindRoute | undefined;
   const { host } = new URL(site.url);
   return (address, page = "/") => {
     const from = new URL(page, site.url);
@@ -41,8 +39,9 @@ export function openAddresses(
     if (!url || !/^https?:$/.test(url.protocol) || url.host !== host) return false;
     const { pathname } = url;
     if (fileAddress.test(pathname) || serverAddresses.some((beginning) => pathname.startsWith(beginning))) return false;
-    if (paths.has(pathname)) return false;
+    if (plans.has(pathname)) return false;
+    findRoute ??= indexRoutes(layout.routes);
     const match = matchIndexed(findRoute, site, pathname);
-    return match.kind !== "redirect" || !paths.has(match.path);
+    return match.kind !== "redirect" || !plans.has(match.path);
   };
 }

@@ -9,7 +9,7 @@ import { layout } from "../../layout/layout.ts";
 import { matchRoute } from "../../layout/match-route.ts";
 import { errorIsland, routes } from "../../layout/routes.ts";
 import { toKeyString } from "./page-key.ts";
-import { pathMark, planPages } from "./page-plan.ts";
+import { openPlans, pathMark, planPages } from "./page-plan.ts";
 
 const read = <N extends DataDocumentName>(name: N): DataDocuments[N] =>
   parseDataDocument(name, JSON.parse(readFileSync(join(import.meta.dirname, "../../../data", `${name}.json`), "utf8")));
@@ -49,6 +49,26 @@ describe("the pages to compose", () => {
       new Set(["/ggteam/ace/", "/ggteam/rex/", "/pt-br/ggteam/ace/", "/pt-br/ggteam/rex/"]),
     );
     for (const { context } of plans) expect(context.path).toBe(`/ggteam/${context.params["slug"]}/`);
+  });
+
+  test("are known by their paths, and no other path is", () => {
+    for (const site of [siteConfigs.GGPPH, siteConfigs.GGPCOM, two]) {
+      const { count, at, has } = openPlans(site, data, layout);
+      const pages = new Set(Array.from({ length: count }, (_, place) => at(place).key.page));
+      const paths = [...pages].filter((page) => page.startsWith("/"));
+      expect(paths.length).toBeGreaterThan(10);
+      const others = [...pages].flatMap((path) => [
+        path,
+        `/en${path}`,
+        `/pt-br${path}`,
+        path.replace(/^\/(en|pt-br)/, ""),
+        path.slice(0, -1),
+        path.slice(1),
+        `${path}more/`,
+        `/${path}`,
+      ]);
+      for (const path of others) expect([path, has(path)]).toEqual([path, path.startsWith("/") && pages.has(path)]);
+    }
   });
 
   test("B030 have the requested path as key, and a context with the path without its prefix", () => {
