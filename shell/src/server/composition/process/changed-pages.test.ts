@@ -20,6 +20,8 @@ const layout = {
   ...wholeLayout,
   routes: wholeLayout.routes.filter(({ parameter }, index) => parameter !== undefined || index < 6),
 };
+/** The layout of another release of the shell, which has one page less. */
+const shorter = { ...layout, routes: layout.routes.slice(1) };
 let data: DataDocuments;
 
 beforeAll(async () => {
@@ -59,7 +61,7 @@ function toSource({ digests, checksum, ambassadors }: Scene, revision: number): 
   };
   return {
     set,
-    plans: planSite(documents, layout),
+    plans: planSite(documents, digests["shell"] === "2" ? shorter : layout),
     inputs: toPageInputs({ site, set, heads: [], data: documents, format: 1, code: "" }),
   };
 }
