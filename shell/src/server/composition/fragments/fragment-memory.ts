@@ -15,6 +15,9 @@ export type FindPacked = (digests: readonly string[]) => Promise<ReadonlyMap<str
 const maxCharacters = 4 * 1024 * 1024;
 const maxKeys = 20_000;
 
+/** Limits a cache to so many entries. With `max` it would reserve room for all of them at once, which takes as long as a small release check composes. */
+const upToMaxKeys = { maxSize: maxKeys, sizeCalculation: () => 1 };
+
 /** Bytes to which a packed fragment may grow. */
 const maxUnpacked = 16 * 1024 * 1024;
 
@@ -24,13 +27,13 @@ const maxUnpacked = 16 * 1024 * 1024;
  */
 export class FragmentMemory {
   readonly #find: FindPacked;
-  readonly #digests = new LRUCache<string, string>({ max: maxKeys });
+  readonly #digests = new LRUCache<string, string>(upToMaxKeys);
   readonly #fragments = new LRUCache<string, Fragment>({ maxSize: maxCharacters, sizeCalculation: countCharacters });
   #good = new Map<string, FragmentOrigin>();
-  readonly #shared = new LRUCache<string, FragmentOrigin>({ max: maxKeys });
+  readonly #shared = new LRUCache<string, FragmentOrigin>(upToMaxKeys);
   /** Milliseconds that fragments took to be rendered, by their render keys. */
-  readonly #times = new LRUCache<string, number>({ max: maxKeys });
-  readonly #expected = new LRUCache<string, { release: string; index: number }>({ max: maxKeys });
+  readonly #times = new LRUCache<string, number>(upToMaxKeys);
+  readonly #expected = new LRUCache<string, { release: string; index: number }>(upToMaxKeys);
 
   constructor(find: FindPacked = () => Promise.resolve(new Map())) {
     this.#find = find;
