@@ -83,7 +83,8 @@ export function parseLayout(text: string | undefined, label: string): Layout {
 
 /** The packages that a layout cannot do without, sorted: the owners of its islands and of its head fragments. */
 export function listNeededPackages(layout: Layout): PackageName[] {
-  const owners = listPlaces(layout).map((island) => toIslandParts(island).owner);
+  // Many pages show one island.
+  const owners = [...new Set(listPlaces(layout))].map((island) => toIslandParts(island).owner);
   return [...new Set([shellName, ...owners, ...layout.heads])].toSorted();
 }
 

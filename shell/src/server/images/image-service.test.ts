@@ -10,6 +10,8 @@ import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { Drawing } from "./drawing.ts";
 import { layout } from "../../layout/layout.ts";
 import { createImageService, type ImageService } from "./image-service.ts";
+import { readLogo } from "./read-logo.ts";
+import { toCardKey, toShareCard } from "./share-card.ts";
 
 const address = "content/felt.1a2b3c4d/160@1.webp";
 
@@ -91,6 +93,27 @@ test("a link preview that is asked for before a set is shown comes later, and on
   await expect(service.find(unknown)).rejects.toMatchObject({ code: "IMAGE_FAILED" });
   await service.show(state);
   expect(await service.find(unknown)).toBeUndefined();
+});
+
+test("a flip waits for a few link previews of many, and one that is asked for meanwhile comes when its set is registered", async () => {
+  const { service, drawings, state } = createRecorded(false);
+  const [first] = state.packages.values();
+  if (!first) throw new Error("the set is empty");
+  const font = Buffer.from("font");
+  const shell: LoadedRelease = { ...first, files: new Map([["browser/archivo.woff2", font]]) };
+  const titles = Array.from({ length: 1000 }, (_, index) => `Page ${index}`);
+  let read = 0;
+  const pages = titles.map((title, index) => {
+    const page = createFixturePage({});
+    return [`/${index}/`, Object.defineProperty(page, "cardTitle", { get: () => ((read += 1), title) })] as const;
+  });
+  const shown = service.show({ ...state, packages: new Map([["shell", shell]]), pages: new Map(pages) });
+  expect(read).toBeLessThan(100);
+  const logo = readLogo(siteConfigs.GGPPH, shell);
+  const key = toCardKey(toShareCard(titles.at(-1) ?? "", { site: siteConfigs.GGPPH, logo }));
+  expect((await service.find(`card/${key}.png`))?.type).toBe("image/png");
+  expect(drawings).toMatchObject([{ kind: "card", font }]);
+  await shown;
 });
 
 test("closing ends when the drawn pictures are written to disk", async () => {

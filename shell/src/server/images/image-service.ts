@@ -1,4 +1,4 @@
-import { setImmediate as yieldToRequests, setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { findSvgProblems } from "@site/contracts/answers/find-svg-problems";
 import { readSvgSize } from "@site/contracts/answers/svg-size";
@@ -11,12 +11,11 @@ import type { QueueClient } from "./fair-queue.ts";
 import type { PictureCache } from "./picture-cache.ts";
 import { isDrawable } from "./drawable.ts";
 import type { Drawing } from "./drawing.ts";
-import { readLogo } from "./read-logo.ts";
 import { toEtag } from "../pages/encoded-page.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import { isPicture, toArtworkAddress } from "./image-address.ts";
 import { type ImageSize, parseImageSize, unknownSize } from "./image-size.ts";
-import { toCardKey, toShareCard } from "./share-card.ts";
+import { createShareCards } from "./share-cards.ts";
 
 /** An image ready to be sent. */
 export interface DrawnImage {
@@ -65,9 +64,6 @@ const maxArtworkBytes = 8 * 2 ** 20;
 const failureLifeMs = 60_000;
 const maxFailures = 1024;
 
-/** Most titles of pages whose link previews can be drawn: a few hundred bytes each. */
-const maxCards = 8192;
-
 /** Draws the artwork that releases carry. Artwork is found by name among verified files, never by a path. */
 export function createImageService({
   site,
@@ -82,9 +78,7 @@ export function createImageService({
     maxSize: maxArtworkBytes,
     sizeCalculation: ({ length }) => length + 1,
   });
-  const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxCards });
-  /** The keys of cards with one font and logo, by their titles: a key is a hash of the whole card. */
-  let known: { font: Buffer | undefined; logo: string; keys: LRUCache<string, string> } | undefined;
+  const cards = createShareCards(site);
   const drawn = new LRUCache<string, DrawnImage>({
     maxSize: maxDrawnBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
@@ -96,7 +90,7 @@ export function createImageService({
 
   function toDrawing(address: string): Exclude<Drawing, { kind: "size" }> | undefined {
     const asked = toArtworkAddress(address);
-    if (asked.kind === "card") return cards.get(asked.key);
+    if (asked.kind === "card") return cards.find(asked.key);
     if (asked.kind !== "artwork") return undefined;
     const svg = sources.get(asked.key);
     return svg && { kind: "artwork", svg, width: asked.width * asked.density, format: asked.format };
@@ -109,9 +103,13 @@ export function createImageService({
     else sources.set(key, svg);
   }
 
-  /** Finds artwork that no release of the live set carries: a tab that was opened before a restart may request it. */
-  async function findEarlier(address: string): Promise<Exclude<Drawing, { kind: "size" }> | undefined> {
+  /**
+   * Finds artwork that no release of the live set carries, because a tab that was opened before a restart may request it, and a link preview of a set that is
+   * being registered.
+   */
+  async function findElsewhere(address: string): Promise<Exclude<Drawing, { kind: "size" }> | undefined> {
     const asked = toArtworkAddress(address);
+    if (asked.kind === "card") return cards.findOrWait(asked.key);
     if (asked.kind !== "artwork" || !earlier) return undefined;
     const svg = await earlier.find(asked.key);
     if (svg) registerArtwork(asked.key, svg);
@@ -147,8 +145,8 @@ export function createImageService({
     if (failure) throw failure;
     const bytes = isPicture(address) ? await cache?.find(address) : undefined;
     if (bytes) return remember(address, bytes);
-    const drawing = toDrawing(address) ?? (await findEarlier(address));
-    if (!drawing && !known && toArtworkAddress(address).kind === "card") throw notLoadedYet;
+    const drawing = toDrawing(address) ?? (await findElsewhere(address));
+    if (!drawing && cards.isEmpty() && toArtworkAddress(address).kind === "card") throw notLoadedYet;
     return drawing && drawNew(address, drawing, who);
   }
 
@@ -214,22 +212,7 @@ export function createImageService({
           if (key !== undefined) registerArtwork(key, bytes);
         }
       }
-      const shell = state.packages.get("shell");
-      const font = shell?.files.get("browser/archivo.woff2");
-      const logo = readLogo(site, shell);
-      if (known?.font !== font || known?.logo !== logo) known = { font, logo, keys: new LRUCache({ max: maxCards }) };
-      const { keys } = known;
-      let count = 0;
-      for (const title of new Set([...state.pages.values()].map(({ cardTitle }) => cardTitle))) {
-        if (title === null || !font || cards.get(keys.get(title) ?? "")) continue;
-        const card = toShareCard(title, { site, logo });
-        const key = toCardKey(card);
-        cards.set(key, { kind: "card", card, font });
-        keys.set(title, key);
-        count += 1;
-        // A site may have thousands of titles: yield to requests in between.
-        if (count % 32 === 0) await yieldToRequests();
-      }
+      await cards.take(state);
     },
     async show(state) {
       latest = state;

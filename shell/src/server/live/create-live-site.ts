@@ -152,7 +152,7 @@ export function createLiveSite({
   function replaceLive(next: SiteState, isWhole: boolean): void {
     if (next.set.id !== live?.set.id) {
       prepared.drop();
-      if (live) setBefore.keep(live, next);
+      if (live) void setBefore.keep(live, next);
     }
     live = next;
     earlier = undefined;
