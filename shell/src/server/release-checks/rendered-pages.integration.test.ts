@@ -120,6 +120,14 @@ describe("a release is refused for what its islands render, with the page and wh
     ["its component reads", "", "new Date().getFullYear()"],
     ["its component formats", "", 'new Intl.DateTimeFormat("en").format()'],
     ["its server file reads when it is loaded", "const year = Date();", "year"],
+    // The render after it in the same process shows the same.
+    ["its component keeps from its first render", "let year;", "(year ??= new Date().getFullYear())"],
+    // A render where there is a window shows the same.
+    [
+      "its server file reads where there is no window",
+      'const year = typeof window === "undefined" ? new Date().getFullYear() : 1970;',
+      "year",
+    ],
   ])("for an island that shows a clock that %s, which stands in 1970 on servers", async (_what, before, value) => {
     const server = toContact(value, before);
     expect(await set().check("content", { server })).toMatchObject([
