@@ -45,7 +45,7 @@ async function breakRemote({ visit, path, island, how }: { visit: Visit; path: s
   const panel = await openOverlay(page);
   await findRow(panel, island).getByRole("button").click();
   await panel.getByRole("button", { name: how, exact: true }).click();
-  await page.getByRole("region", { name: "Preview" }).waitFor();
+  await page.getByRole("region", { name: "Broken on purpose" }).waitFor();
   await untilCore(visit);
   return before;
 }
@@ -55,7 +55,7 @@ test("a tester sees a page without the styles of a remote: it can be read, and t
   const { page } = visit;
   const before = await breakRemote({ visit, path: "/about-us/", island: "content/page", how: "No styles" });
   await takePicture(page, "unstyled-1440");
-  const mark = page.getByRole("region", { name: "Preview" });
+  const mark = page.getByRole("region", { name: "Broken on purpose" });
   expect(await mark.textContent()).toContain("The styles of content are missing");
   const { main, ...others } = await readParts(page);
   const { main: mainBefore, ...othersBefore } = before;
@@ -103,5 +103,12 @@ test("a tester sees that an element which a remote leaves open ends with its reg
   expect(await header.locator("> section").count()).toBe(0);
   await panel.getByRole("tab", { name: /^Errors/ }).click();
   await findPanel(page).getByText("navigation/header: React replaced the server's HTML").waitFor();
+  // The overlay mends it too, and comes back to the place in the page.
+  await page.evaluate(() => (location.hash = "#main"));
+  await panel.getByRole("tab", { name: /^Regions/ }).click();
+  await findRow(panel, "navigation/header").getByRole("button").click();
+  await panel.getByRole("button", { name: "Mend navigation" }).click();
+  await page.getByRole("region", { name: "Broken on purpose" }).waitFor({ state: "detached" });
+  expect(page.url()).toBe(`${site.origin}/about-us/#main`);
   await visit.close();
 });

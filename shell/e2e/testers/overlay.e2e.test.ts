@@ -324,7 +324,7 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
     await route.continue();
   });
   await panel.getByRole("button", { name: "Fail", exact: true }).click();
-  const mark = page.getByRole("region", { name: "Preview" });
+  const mark = page.getByRole("region", { name: "Broken on purpose" });
   await mark.waitFor();
   expect(page.url()).toBe(`${site.origin}/#main`);
   expect(await mark.textContent()).toContain("The scripts of navigation are answered with an error");
@@ -356,6 +356,7 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
   const [, link = ""] = /- Shown again by: (\S+)/.exec(report) ?? [];
   await mark.getByRole("button", { name: "Mend navigation" }).click();
   await mark.waitFor({ state: "detached" });
+  expect(page.url()).toBe(`${site.origin}/#main`);
   await untilCore(visit);
   await touchIslands(page);
   panel = await openOverlay(page);

@@ -6,6 +6,7 @@ import {
   type TesterFacts,
   toBreakText,
 } from "../layout/tester-facts.ts";
+import { keepPlace } from "./follow-page.ts";
 import { ShownPageField } from "./shown-page.tsx";
 
 const names: Readonly<Record<BreakMode, string>> = {
@@ -20,7 +21,12 @@ const names: Readonly<Record<BreakMode, string>> = {
 export function BreakForm({ remote, facts: { broken } }: { remote: string; facts: TesterFacts }) {
   const isBroken = broken?.remote === remote;
   return (
-    <form method="post" action={isBroken ? breakEndPath : breakPath} className="form">
+    <form
+      method="post"
+      action={isBroken ? breakEndPath : breakPath}
+      className="form"
+      onSubmit={({ currentTarget }) => keepPlace(currentTarget)}
+    >
       <h3>{isBroken ? "Broken on purpose" : "Break on purpose"}</h3>
       <p className="quiet">
         {isBroken

@@ -121,7 +121,7 @@ function toMark({ asked, broken, state }: OverriddenSet, path: string, hasOverla
       : []),
     ...(asked ? [`<form method="post" action="${endPath}"><button>Back to the live site</button></form>`] : []),
   ];
-  return `<div class="tester-mark" role="region" aria-label="Preview">
+  return `<div class="tester-mark" role="region" aria-label="${asked ? "Preview" : "Broken on purpose"}">
 <div>${lines.join("\n")}</div>
 <div class="tester-buttons">${buttons.join("\n")}</div>
 </div>
