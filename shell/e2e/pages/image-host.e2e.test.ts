@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type OpenApp, openApp } from "../harness/open-app.ts";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 
 const imageOrigin = "https://images.ggp.example";
 
@@ -52,3 +53,31 @@ test("B229 artwork comes from the configured image host, as webp in both densiti
     await visit.close();
   }
 });
+
+test.each([390, 1440])(
+  "a picture that does not come leaves its place empty at %i pixels: no frame and no icon of the browser's stand there",
+  async (width) => {
+    const visit = await browser.visit({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
+    const { page } = visit;
+    await page.goto(`${app.origin}/ggteam/`);
+    const main = page.locator("main");
+    const pictures = main.locator("img");
+    for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>("main img")].every(
+        ({ complete, naturalWidth }) => complete && naturalWidth === 0,
+      ),
+    );
+    const draw = async (visibility: string): Promise<Buffer> => {
+      await pictures.evaluateAll((all, value) => {
+        for (const picture of all) if (picture instanceof HTMLElement) picture.style.visibility = value;
+      }, visibility);
+      return main.screenshot();
+    };
+    // Twice the same, once nothing else of the page moves: its typeface arrives, and the download button comes back.
+    await waitUntil(async () => (await draw("visible")).equals(await draw("hidden")), {
+      what: "the page to look as it does without its pictures",
+    });
+    await visit.close();
+  },
+);
