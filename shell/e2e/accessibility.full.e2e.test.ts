@@ -28,7 +28,7 @@ test("the check finds a number's point without the number and a mail address wit
 describeSitesInFull(({ site, visit }) => {
   // One load of each page for all of it.
   test(
-    "on a phone an automated check of accessibility finds nothing on any page, also in the open menu; each link and button has a name and says it once; no page or table can be scrolled sideways, at any width",
+    "on a phone an automated check of accessibility finds nothing on any page, also in the open menu; each link and button has a name and says it once, and each cell of a table its column once; no page or table can be scrolled sideways, at any width",
     { timeout: 360_000 },
     async () => {
       const { page, expects, close } = await visit({ viewport: phone, reducedMotion: "reduce" });

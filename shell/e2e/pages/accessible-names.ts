@@ -1,24 +1,28 @@
 import type { CDPSession } from "playwright";
 
 /**
- * The names of links and buttons of the page that are empty or say their words twice, and those, of headings too, that are not what
- * stands there. @throws when the page has hardly any
+ * The names of links and buttons of the page that are empty or say their words twice, those, of headings too, that are not what stands there, and
+ * those of cells that begin with their column's name, which a screen reader says itself. @throws when the page has hardly any
  */
 export async function listBadNames(client: CDPSession): Promise<string[]> {
-  const names = await listNames(client, ["link", "button"]);
+  const spoken = await readSpoken(client);
+  const listNames = (...roles: string[]): string[] =>
+    spoken.flatMap(({ role, name }) => (roles.includes(role) ? [name] : []));
+  const names = listNames("link", "button");
   if (names.length <= 10) throw new Error(`The page has ${names.length} links and buttons.`);
-  const headings = await listNames(client, ["heading"]);
+  const columns = listNames("columnheader");
   return [
     ...names.filter((name) => name.trim() === "" || saysTwice(name)),
-    ...[...names, ...headings].filter(isBroken),
+    ...[...names, ...listNames("heading")].filter(isBroken),
+    ...listNames("cell").filter((name) => columns.some((column) => name.startsWith(`${column} `))),
   ];
 }
 
-/** The names of the nodes of some roles of a page, as the accessibility tree has them. */
-async function listNames(client: CDPSession, roles: readonly string[]): Promise<string[]> {
+/** The roles and names of the nodes of a page, as the accessibility tree has them. */
+async function readSpoken(client: CDPSession): Promise<{ role: string; name: string }[]> {
   const { nodes } = await client.send("Accessibility.getFullAXTree");
   return nodes.flatMap(({ ignored, role, name }) =>
-    !ignored && roles.includes(String(role?.value)) ? [String(name?.value ?? "")] : [],
+    ignored ? [] : [{ role: String(role?.value), name: String(name?.value ?? "") }],
   );
 }
 
