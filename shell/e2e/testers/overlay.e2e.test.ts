@@ -190,6 +190,14 @@ test.each([wide, middle, narrow])(
     await panel.getByRole("tab", { name: "Report" }).press("Enter");
     await takePicture(page, `report-${viewport.width}`);
     if (viewport !== middle) await expectAccessible(page);
+    // As on a desk that is zoomed to 400 %.
+    await page.setViewportSize({ width: 320, height: 640 });
+    const tabs = await panel.getByRole("tab").all();
+    const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()));
+    const pane = await panel.getByRole("tabpanel").boundingBox();
+    const end = (pane?.x ?? 0) + (pane?.width ?? 0);
+    expect(boxes.filter((box) => !box || box.x < 0 || box.x + box.width > end)).toEqual([]);
+    await takePicture(page, `report-${viewport.width}-at-320`);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     await waitUntil(() => button.evaluate((element) => element.matches(":focus")), { what: "the focus to come back" });
