@@ -33,7 +33,9 @@ export async function mountIsland(
   if (!entry) return;
   const restore = copyMarkup(island);
   const putBack = rememberSlots(host);
+  let hasFailed = false;
   const fail = (phase: RemotePhase, error: unknown): void => {
+    hasFailed = true;
     // An island that was hydrated before is retried at the next event. If its first hydration threw, it would throw at every press, so it is not.
     island.status = host.dataset["live"] === undefined ? "broken" : "failed";
     restore();
@@ -58,7 +60,8 @@ export async function mountIsland(
       },
     })
     .catch((error: unknown) => fail("hydrate", error));
-  if (!mounted) return;
+  // An effect threw before this went on: the server's HTML is back, and unmounting would take it away.
+  if (!mounted || hasFailed) return;
   island.mounted = mounted;
   if (island.status !== "taken") return mounted.unmount();
   host.dataset["live"] = "";

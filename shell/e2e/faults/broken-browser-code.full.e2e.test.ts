@@ -10,7 +10,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, listMarks } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { recordFigure } from "./record-figure.ts";
-import { throwInRender } from "./throw-in-render.ts";
+import { throwInEffect, throwInRender } from "./throw-in-render.ts";
 import { sampledCases } from "../harness/sampled.ts";
 import { menu } from "../navigation/menu.ts";
 
@@ -68,6 +68,12 @@ const releaseFaults = [
     mark: "throws-in-render",
     id: "browser-render-throws",
     entryCode: throwInRender,
+  },
+  {
+    does: "throws in its first effect",
+    mark: "throws-in-effect",
+    id: "browser-render-throws",
+    entryCode: throwInEffect,
   },
 ] as const;
 
