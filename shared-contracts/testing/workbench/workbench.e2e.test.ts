@@ -77,6 +77,9 @@ function toSideDependent(source: string): string {
   );
 }
 
+/** Makes the button show that a change was saved. */
+const toMarked = (source: string): string => source.replace("<>\n      <a", "<>\n      <b>saved</b>\n      <a");
+
 describe("An engineer who runs one remote alone", () => {
   test("is told what to do when the port that PORT names is taken", async () => {
     const { port, host } = new URL(workbench.address);
@@ -393,12 +396,39 @@ describe("An engineer who runs one remote alone", () => {
     await open("?expose=button&variant=hero");
     await whileChanged(
       "src/ui/download-button.tsx",
-      (source) => `if (typeof document !== "undefined") throw new Error("no felt");\n${source}`,
+      (source) => `if (typeof document !== "undefined") throw new Error("no felt");\n${toMarked(source)}`,
       async () => {
-        await problems().waitFor({ state: "detached" });
+        await preview.getByText("saved").waitFor();
         await preview.getByRole("link", { name: "Download for Windows" }).click();
         await problems().getByText("failed to load").waitFor();
         expect(await problems().innerText()).toContain("download failed to load: Error: no felt");
+      },
+    );
+  });
+
+  test("reads what an effect of its island throws, and with what a promise is rejected, with the line.", async () => {
+    watch.expects("console error", /^download failed to run: Error: no felt/);
+    watch.expects("uncaught error", /^(Object|no river)$/);
+    await open("?expose=button&variant=hero");
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) =>
+        `import { useEffect } from "react";\n${toMarked(source)}`.replace(
+          "export function DownloadButton() {",
+          `$&\n  useEffect(() => {\n    void Promise.reject({ code: 7 });\n    void Promise.reject(new Error("no river"));\n    throw new Error("no felt");\n  }, []);`,
+        ),
+      async () => {
+        await preview.getByText("saved").waitFor();
+        await preview.getByRole("link", { name: "Download for Windows" }).click();
+        await problems().getByText("no felt").waitFor();
+        await problems().getByText("no river").waitFor();
+        expect(await problems().locator("pre").allTextContents()).toEqual(
+          expect.arrayContaining([
+            expect.stringMatching(/^download failed to run: no felt\nsrc\/ui\/download-button\.tsx:\d+:\d+$/),
+            'A promise was rejected: {"code":7}',
+            expect.stringMatching(/^A promise was rejected: Error: no river\nsrc\/ui\/download-button\.tsx:\d+:\d+$/),
+          ]),
+        );
       },
     );
   });

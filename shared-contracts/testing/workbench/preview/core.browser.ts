@@ -1,3 +1,4 @@
+import { type Repaired, repairedEvent } from "../../../host/repaired-event.ts";
 import { createIslands } from "../../../host/islands.ts";
 import { createEventBus, toDomEventType } from "../../../src/events/event-bus.ts";
 import type { SiteEventName } from "../../../src/events/events.ts";
@@ -6,6 +7,7 @@ import type { BrowserSet } from "../../../src/releases/browser-set.ts";
 import type { Problem } from "../build-status.ts";
 import { eventNames } from "../event-samples.ts";
 import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
+import { findPlace, readFrames } from "./find-place.browser.ts";
 import { type Leave, prepareLeave } from "./leave.browser.ts";
 import { watchLeft } from "./watch-left.browser.ts";
 
@@ -24,16 +26,30 @@ function report(kind: Problem["kind"], text: string): void {
   post({ workbench: true, kind: "problem", problem: { kind, text } });
 }
 
+/** Reports a problem with the line of the remote's sources where its error was made. */
+async function reportError(kind: Problem["kind"], text: string, error: unknown): Promise<void> {
+  const place = error instanceof Error ? await findPlace(readFrames(error.stack)) : "";
+  report(kind, place === "" ? text : `${text}\n${place}`);
+}
+
 /** React and the islands report errors to the console; the workbench shows them beside the page. */
 function watchProblems(): void {
   const { error } = console;
   console.error = (...parts: unknown[]) => {
     error(...parts);
     const text = toText(parts);
-    report(/hydrat|server rendered/i.test(text) ? "hydration" : "console", text);
+    const kind = /hydrat|server rendered/i.test(text) ? "hydration" : "console";
+    void reportError(
+      kind,
+      text,
+      parts.find((part) => part instanceof Error),
+    );
   };
-  addEventListener("error", ({ message }) => report("console", message));
-  addEventListener("unhandledrejection", ({ reason }) => report("console", String(reason)));
+  addEventListener("error", ({ message, error: thrown }) => void reportError("console", message, thrown));
+  addEventListener(
+    "unhandledrejection",
+    ({ reason }) => void reportError("console", `A promise was rejected: ${toReasonText(reason)}`, reason),
+  );
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
     report("policy", `${effectiveDirective} does not allow ${blockedURI}${sample && `: ${sample}`}`),
   );
@@ -44,6 +60,13 @@ function toText([first, ...rest]: unknown[]): string {
   const values = rest.map((value) => (value instanceof Error ? value.message : String(value)));
   if (typeof first !== "string") return [first instanceof Error ? first.message : String(first), ...values].join(" ");
   return [first.replaceAll(/%[sdifoOc]/g, () => values.shift() ?? ""), ...values].join(" ").trim();
+}
+
+/** What a promise was rejected with: an object that is no error has no text of its own. */
+function toReasonText(reason: unknown): string {
+  return typeof reason === "object" && reason !== null && !(reason instanceof Error)
+    ? JSON.stringify(toData(reason))
+    : String(reason);
 }
 
 /** A detail as it can travel to the workbench: a function is named, an element is described. */
@@ -95,7 +118,16 @@ function start(): void {
     sending = false;
   });
 
-  bus.on("remote:failed", ({ remote, phase, reason }) => console.error(`${remote} failed to ${phase}: ${reason}`));
+  // What an island threw is told just before its failure, which has the text alone.
+  let thrown: unknown;
+  addEventListener(repairedEvent, (event) => {
+    const detail: Repaired | undefined = event instanceof CustomEvent ? event.detail : undefined;
+    thrown = detail?.error;
+  });
+  bus.on("remote:failed", ({ remote, phase, reason }) => {
+    console.error(`${remote} failed to ${phase}:`, thrown ?? reason);
+    thrown = undefined;
+  });
   // Boot prevents the clicks on links, so only islands that navigate by script get here.
   window.navigation.addEventListener("navigate", ({ destination }) => {
     if (!destination.sameDocument)

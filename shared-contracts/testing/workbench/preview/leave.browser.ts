@@ -2,6 +2,7 @@ import type { Islands } from "../../../host/islands.ts";
 import type { EventBus } from "../../../src/events/event-bus.ts";
 import type { PageState } from "../../../src/pages/payload.ts";
 import type { LeftFinding } from "../preview-messages.ts";
+import { findPlace } from "./find-place.browser.ts";
 import { type Begun, listLeft } from "./watch-left.browser.ts";
 
 /** Leaves the page of the preview and returns to it, as a visitor does by soft navigation. @returns what the islands left behind */
@@ -75,11 +76,4 @@ export function prepareLeave({ islands, state, bus }: LeaveOptions): Leave {
 
 function groupByPlace(all: readonly Begun[]): ReadonlyMap<string, Begun[]> {
   return Map.groupBy(all, ({ text, frames }) => `${text} ${frames.join(" ")}`);
-}
-
-/** The line of the source, which the workbench's server reads from the source maps. */
-async function findPlace(frames: readonly string[]): Promise<string> {
-  const query = new URLSearchParams(frames.map((frame) => ["at", frame]));
-  const response = await fetch(`/_workbench/place?${query.toString()}`);
-  return response.ok ? response.text() : "";
 }

@@ -1,3 +1,5 @@
+import { readFrames } from "./find-place.browser.ts";
+
 /** Something that the remote's code began, outside of its islands' elements, and that goes on until it is ended. */
 export interface Begun {
   /** `A listener for resize stays on the window.` */
@@ -99,7 +101,7 @@ function after(
   if (typeof original !== "function") return;
   Reflect.set(owner, name, function noted(this: unknown, ...values: unknown[]) {
     const result: unknown = Reflect.apply(original, this, values);
-    note(this, values, readFrames(), result);
+    note(this, values, readFrames(new Error().stack), result);
     return result;
   });
 }
@@ -109,15 +111,12 @@ function afterNew(name: string, note: (made: object, frames: string[]) => void):
   const original: { new (): object; prototype: object } = Reflect.get(window, name);
   const construct = (target: typeof original, values: unknown[], made: typeof original): object => {
     const result: object = Reflect.construct(target, values, made);
-    note(result, readFrames());
+    note(result, readFrames(new Error().stack));
     return result;
   };
   Reflect.set(window, name, new Proxy(original, { construct }));
   return original;
 }
-
-/** The places in the remote's scripts that led here. */
-const readFrames = (): string[] => new Error().stack?.match(/\/_release\/[^\s()]+:\d+:\d+/g) ?? [];
 
 function forgetListener(target: EventTarget, type: unknown, listener: unknown, capture: boolean): void {
   const rest = (listeners.get(target) ?? []).filter((one) => !isSame(one, type, listener, capture));
