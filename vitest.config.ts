@@ -34,13 +34,16 @@ const waitingSequence = { groupOrder: 1 };
 
 /** A failed comparison of lists says what is in them: the end of a whole run shows the messages of failures alone. */
 const chaiConfig = { truncateThreshold: 2000 };
-const setupFiles = ["scripts/property-seed.ts"];
+/** What `expect.poll` waits for may take this long where a test names no time. */
+const expectConfig = { poll: { timeout: 20_000 } };
+const setupFiles = ["scripts/property-seed.ts", "scripts/long-waits.ts"];
 const ignored = ["**/node_modules/**", "**/dist/**", "**/.build/**"];
 
 const onRunningSite = {
   globalSetup: ["shell/e2e/harness/shared-sites.setup.ts"],
-  setupFiles: ["shell/e2e/harness/visits.setup.ts"],
+  setupFiles: ["scripts/long-waits.ts", "shell/e2e/harness/visits.setup.ts"],
   chaiConfig,
+  expect: expectConfig,
   isolate: false,
   exclude: ignored,
   testTimeout: 60_000,
@@ -69,6 +72,7 @@ export default defineConfig({
           name: "unit",
           setupFiles,
           chaiConfig,
+          expect: expectConfig,
           isolate: false,
           maxWorkers,
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
@@ -86,6 +90,7 @@ export default defineConfig({
           name: "integration",
           setupFiles,
           chaiConfig,
+          expect: expectConfig,
           isolate: false,
           testTimeout: 30_000,
           maxWorkers: maxWaitingWorkers,
@@ -97,7 +102,9 @@ export default defineConfig({
       {
         test: {
           name: "contract",
+          setupFiles: ["scripts/long-waits.ts"],
           chaiConfig,
+          expect: expectConfig,
           // Hosted machines ask for colours, which the bundler then puts into its messages: what is said of them has none.
           env: { FORCE_COLOR: "1" },
           include: [
