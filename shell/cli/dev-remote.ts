@@ -14,7 +14,7 @@ import { createShownProblems } from "../development/shown-problems.ts";
 import { explainEnded } from "../development/explain-ended.ts";
 import type { Problem } from "../development/problem.ts";
 import { createSiteProcess, type ServerEnd } from "../development/site-process.ts";
-import { watchTypes } from "../development/watch-types.ts";
+import { type TypeChecks, watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { readAgainst } from "./command-line/origin.ts";
 import { readTrustRoot } from "./command-line/root-digest.ts";
@@ -53,9 +53,9 @@ async function develop(): Promise<void> {
     explainEnded(how, lines, folder, "Start site-remote dev again.");
   const site = createSiteProcess(join(import.meta.dirname, "development/serve-development.ts"), {
     onLog: (text) => console.error(text),
-    onAwaited: () => problems.renew(),
+    onAwaited: noteShown,
     onLive() {
-      problems.renew();
+      noteShown();
       checks.noteLive();
     },
     onEnded: (ended) => problems.report("server", [toProblem(ended)]),
@@ -68,9 +68,13 @@ async function develop(): Promise<void> {
       [folder],
     ),
   );
-  let endTypes: (() => void) | undefined;
+  let types: TypeChecks | undefined;
+  function noteShown(): void {
+    problems.renew();
+    types?.noteShown();
+  }
   const end = async (): Promise<void> => {
-    endTypes?.();
+    types?.end();
     checks.end();
     await site.end();
     process.exit(0);
@@ -114,7 +118,7 @@ async function develop(): Promise<void> {
   );
   followDeployed(deployed, turns.call);
   // The compiler is the team's own, with its settings.
-  endTypes = watchTypes(folder, (found) => problems.report("types", found));
+  types = watchTypes(folder, (found) => problems.report("types", found));
 }
 
 develop().catch((error: unknown) => {

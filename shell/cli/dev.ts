@@ -11,7 +11,7 @@ import { releaseSaved } from "../development/saved-releases.ts";
 import { createSavedChecks } from "../development/saved-checks.ts";
 import { createShownProblems } from "../development/shown-problems.ts";
 import { createSiteProcess, type ServerEnd } from "../development/site-process.ts";
-import { watchTypes } from "../development/watch-types.ts";
+import { type TypeChecks, watchTypes } from "../development/watch-types.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { onParentGone } from "../src/server/end-with-parent.ts";
 import { toSentence } from "../src/server/to-sentence.ts";
@@ -36,9 +36,9 @@ async function dev(): Promise<void> {
   const { own } = given;
   const site = createSiteProcess(join(import.meta.dirname, "development/serve-development.ts"), {
     onLog: (text) => console.error(text),
-    onAwaited: () => problems.renew(),
+    onAwaited: noteShown,
     onLive() {
-      problems.renew();
+      noteShown();
       checks.noteLive();
     },
     onEnded: (ended) => reportEnd(ended),
@@ -58,8 +58,14 @@ async function dev(): Promise<void> {
       problems.report("checks", found),
     ),
   );
+  let types: TypeChecks | undefined;
   let isStarted = false;
   let isServed = false;
+
+  function noteShown(): void {
+    problems.renew();
+    types?.noteShown();
+  }
 
   function reportEnd({ how, lines }: ServerEnd): void {
     isServed = false;
@@ -140,9 +146,9 @@ async function dev(): Promise<void> {
   console.log(
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save${given.against === undefined ? "" : `, with the releases of ${given.against} beside ${own.join(", ")}`} (${Math.round(performance.now())} ms after the start).`,
   );
-  const endTypes = watchTypes(workspaceRoot, (found) => problems.report("types", found));
+  types = watchTypes(workspaceRoot, (found) => problems.report("types", found));
   const end = async (): Promise<void> => {
-    endTypes();
+    types?.end();
     checks.end();
     await Promise.all([site.end(), packages.close()]);
     process.exit(0);

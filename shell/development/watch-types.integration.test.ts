@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { workspaceRoot } from "../cli/workspace/workspace.ts";
@@ -38,7 +38,7 @@ afterEach(async () => {
 test("a type error that is saved during the first check is told, and is gone when it was mended", async () => {
   const file = join(root, "page.ts");
   const told: Problem[][] = [];
-  end = watchTypes(root, (problems) => told.push(problems));
+  ({ end } = watchTypes(root, (problems) => told.push(problems)));
   // The compiler has read the file by then, and is checking the libraries.
   await vi.waitFor(() => expect(listCompilers(root)).toHaveLength(1), { timeout: 10_000, interval: 5 });
   await new Promise((resolve) => setTimeout(resolve, 150));
@@ -58,7 +58,7 @@ test("many errors, as a mistake in a setting makes them, are told by the first t
     Array.from({ length: 25 }, (_, index) => `export const a${index}: number = "x";\n`).join(""),
   );
   const told: Problem[][] = [];
-  end = watchTypes(root, (problems) => told.push(problems));
+  ({ end } = watchTypes(root, (problems) => told.push(problems)));
   await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 60_000, interval: 50 });
   expect(told[0]).toHaveLength(21);
   expect(told[0]?.at(-1)).toEqual({ kind: "types", text: "The compiler finds 5 more errors. Correct these first." });
@@ -70,7 +70,7 @@ test("a setting that the compiler does not know is told", async () => {
     JSON.stringify({ compilerOptions: { strict: true, stict: true, types: [] } }),
   );
   const told: Problem[][] = [];
-  end = watchTypes(root, (problems) => told.push(problems));
+  ({ end } = watchTypes(root, (problems) => told.push(problems)));
   await vi.waitFor(() => expect(told.at(-1)).toMatchObject([{ text: expect.stringContaining("'stict'") }]), {
     timeout: 30_000,
     interval: 50,
@@ -84,7 +84,7 @@ test("an error is told with the compiler's reasons, and as well while a link in 
     "export const deal: (cards: number) => void = (a: number, b: number) => void [a, b];\n",
   );
   const told: Problem[][] = [];
-  end = watchTypes(root, (problems) => told.push(problems));
+  ({ end } = watchTypes(root, (problems) => told.push(problems)));
   await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 30_000, interval: 50 });
   expect(told[0]).toMatchObject([
     {
@@ -100,7 +100,7 @@ test("a compiler that ends without a word is told of", async () => {
   mkdirSync(join(root, "node_modules/.bin"), { recursive: true });
   writeFileSync(join(root, "node_modules/.bin/tsc"), "#!/bin/sh\nexit 139\n", { mode: 0o755 });
   const told: Problem[][] = [];
-  end = watchTypes(root, (problems) => told.push(problems));
+  ({ end } = watchTypes(root, (problems) => told.push(problems)));
   await vi.waitFor(
     () => expect(told.at(-1)).toMatchObject([{ text: expect.stringMatching(/types are not checked: .*139/) }]),
     { timeout: 30_000, interval: 50 },
@@ -110,12 +110,14 @@ test("a compiler that ends without a word is told of", async () => {
 test.runIf(process.platform === "linux")("no compiler goes on when the watch ends during a check", async () => {
   const before = listCompilers(workspaceRoot);
   // A check of the whole workspace takes seconds.
-  end = watchTypes(workspaceRoot, () => undefined);
+  ({ end } = watchTypes(workspaceRoot, () => undefined));
   const started = await vi.waitFor(() => {
     const added = listCompilers(workspaceRoot).filter((id) => !before.includes(id));
     expect(added).toHaveLength(1);
     return added;
   });
+  // It uses all processors, and is waited for less than what a save shows.
+  expect(started.map((id) => getPriority(Number(id)))).toEqual([10]);
   await new Promise((resolve) => setTimeout(resolve, 500));
   end();
   await vi.waitFor(() => expect(listCompilers(workspaceRoot).filter((id) => started.includes(id))).toEqual([]));

@@ -1,14 +1,16 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { setPriority } from "node:os";
 import { basename, join } from "node:path";
 import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
+import { type AfterSaves, afterSaves } from "./after-saves.ts";
 import { type Problem, withFrame } from "./problem.ts";
 
 /** Most errors that are told of one check: a mistake in a setting or in `package.json` makes one of each line. */
 const mostShown = 20;
 
-/** Milliseconds without a further save before a check: the bundler and the page come first. */
-const quietMs = 150;
+/** A lower priority than that of the processes that the developer waits for: a check uses all processors. */
+const lowPriority = 10;
 
 /** Folders below the root that hold no sources, and hidden ones. */
 const ignoredFolder = /^(node_modules|dist|\..+)$/;
@@ -16,14 +18,16 @@ const ignoredFolder = /^(node_modules|dist|\..+)$/;
 /** What a check depends on: sources, and settings and texts that sources import. */
 const checkedFile = /\.([cm]?tsx?|json)$/;
 
+/** Checks of types that go on until they are ended. */
+export type TypeChecks = Pick<AfterSaves, "noteShown" | "end">;
+
 /**
- * Checks the types of a folder now and after every save, in a process of its own. Each check begins with what the one before has kept on disk: that takes less
+ * Checks the types of a folder now and after pages show a save, in a process of its own. Each check begins with what the one before has kept on disk: that takes less
  * time than a compiler that watches does, and no memory between two saves.
  * @param onProblems called after each check with all that it found
- * @returns ends the watch, and a check at once
+ * @returns its `end` ends a running check too, at once
  */
-export function watchTypes(root: string, onProblems: (problems: Problem[]) => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
+export function watchTypes(root: string, onProblems: (problems: Problem[]) => void): TypeChecks {
   let endCheck: (() => void) | undefined;
   /** Whether a file was saved since the check began that goes on. */
   let isOutdated = false;
@@ -41,22 +45,23 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
     });
   }
 
+  const { noteSaved, noteShown, end } = afterSaves(check);
   const watcher = watch(root, {
     ignoreInitial: true,
     ignored: (path, stats) =>
       (path !== root && ignoredFolder.test(basename(path))) || (stats?.isFile() === true && !checkedFile.test(path)),
   });
   // What is saved before it watches, the first check reads.
-  watcher.on("ready", check).on("all", () => {
-    clearTimeout(timer);
-    timer = setTimeout(check, quietMs);
-  });
+  watcher.on("ready", check).on("all", noteSaved);
   // Such as a link that leads to itself. The others are followed.
   watcher.on("error", (error) => console.error(`A file is not followed: ${toProblem(error)}`));
-  return () => {
-    clearTimeout(timer);
-    void watcher.close();
-    endCheck?.();
+  return {
+    noteShown,
+    end() {
+      end();
+      void watcher.close();
+      endCheck?.();
+    },
   };
 }
 
@@ -72,6 +77,7 @@ function startCompiler(root: string, onChecked: (problems: Problem[]) => void): 
     ["--noEmit", "--pretty", "false", "--incremental", "--tsBuildInfoFile", kept],
     { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
   );
+  yieldToPages(child);
   let output = "";
   let isEnded = false;
   const tell = (problems: Problem[]): void => {
@@ -89,6 +95,16 @@ function startCompiler(root: string, onChecked: (problems: Problem[]) => void): 
     isEnded = true;
     child.kill("SIGKILL");
   };
+}
+
+/** Lowers the priority of a compiler before it starts threads of its own. */
+function yieldToPages({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, lowPriority);
+  } catch {
+    // It has ended already, which its `close` event reports.
+  }
 }
 
 /** The first of many problems, and how many more there are. */
