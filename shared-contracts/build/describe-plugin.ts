@@ -18,6 +18,10 @@ export class FailedBundle extends Error {}
 export class DescribePlugin implements RspackPluginInstance {
   readonly #package: { name: PackageName; root: string };
   readonly #isWatched: boolean;
+  /** Server bundles of a watching build whose builds have not ended. */
+  readonly #building = new Map<Compiler, PromiseWithResolvers<void>>();
+  /** Bundles that are built again with those for the server, and have been built before. */
+  readonly #beside = new Set<Compiler>();
   #problem: Error | undefined = new Error("the server file is not built");
   #folder = "";
   #description: Promise<Description> | undefined;
@@ -29,11 +33,51 @@ export class DescribePlugin implements RspackPluginInstance {
   }
 
   apply(compiler: Compiler): void {
+    this.follow(compiler);
     compiler.hooks.done.tap("DescribePlugin", (stats) => {
       this.#problem = stats.hasErrors() ? new FailedBundle(explainFailedBuild(this.#package.root, stats)) : undefined;
       this.#folder = compiler.outputPath;
       if (!this.#isWatched || !isLook(compiler.modifiedFiles)) this.#description = undefined;
     });
+  }
+
+  /** Lets {@link readBeside} wait for a server bundle, and builds the bundles that call it with this one. */
+  follow(compiler: Compiler): void {
+    if (!this.#isWatched) return;
+    const begin = (): void => {
+      if (!this.#building.has(compiler)) this.#building.set(compiler, Promise.withResolvers());
+    };
+    const end = (): void => {
+      this.#building.get(compiler)?.resolve();
+      this.#building.delete(compiler);
+    };
+    begin();
+    compiler.hooks.invalid.tap("DescribePlugin", begin);
+    compiler.hooks.watchRun.tap("DescribePlugin", () => {
+      for (const { watching } of this.#beside) if (watching?.running === false) watching.invalidate();
+    });
+    compiler.hooks.done.tap({ name: "DescribePlugin", stage: 50 }, end);
+    compiler.hooks.failed.tap("DescribePlugin", end);
+    // A build that is closed meanwhile does not end.
+    compiler.hooks.watchClose.tap("DescribePlugin", end);
+  }
+
+  /** Builds a bundle at the same time as those for the server, which it calls {@link readBeside} for. */
+  buildBeside(compiler: Compiler): void {
+    compiler.hooks.done.tap("DescribePlugin", () => void this.#beside.add(compiler));
+  }
+
+  /**
+   * The description for a bundle that is built at the same time as those for the server: the last one if the changed files have no part in it. Otherwise
+   * it is that of the builds that are under way.
+   * @param changed the files that were saved for this bundle
+   * @throws Error as {@link read} does
+   */
+  async readBeside(changed: ReadonlySet<string> | undefined): Promise<Description> {
+    const known = isLook(changed) ? await this.#description?.catch(() => undefined) : undefined;
+    if (known) return known;
+    await Promise.all([...this.#building.values()].map(({ promise }) => promise));
+    return this.read();
   }
 
   /**

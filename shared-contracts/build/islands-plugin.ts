@@ -14,8 +14,11 @@ class OtherIslands extends Error {}
 interface IslandsOptions {
   name: PackageName;
   root: string;
-  /** Called when the browser's bundle begins, after the server's has ended. */
-  readIslands: () => Promise<readonly IslandDescriptor[]>;
+  /**
+   * Called when the browser's bundle begins.
+   * @param changed the files that were saved before, in a watching build
+   */
+  readIslands: (changed: ReadonlySet<string> | undefined) => Promise<readonly IslandDescriptor[]>;
   /** Federation's options for the islands that hydrate; without them, as in the shell, no island is exposed. */
   container?: ContainerOptions;
 }
@@ -26,20 +29,23 @@ interface IslandsOptions {
  */
 export class IslandsPlugin implements RspackPluginInstance {
   readonly #options: IslandsOptions;
+  #added: string | undefined;
 
   constructor(options: IslandsOptions) {
     this.#options = options;
   }
 
+  /** @throws Error when the bundle has other islands */
+  assertHas(islands: readonly IslandDescriptor[]): void {
+    if (this.#added !== toShape(islands))
+      throw new OtherIslands(`The islands of ${this.#options.name} have changed: start the build again.`);
+  }
+
   apply(compiler: Compiler): void {
-    let added: string | undefined;
     const add = async (): Promise<void> => {
-      const islands = await this.#options.readIslands();
-      const shape = toShape(islands);
-      if (added === shape) return;
-      if (added !== undefined)
-        throw new OtherIslands(`The islands of ${this.#options.name} have changed: start the build again.`);
-      added = shape;
+      const islands = await this.#options.readIslands(compiler.modifiedFiles);
+      if (this.#added !== undefined) return this.assertHas(islands);
+      this.#added = toShape(islands);
       addIslands(compiler, islands, this.#options);
     };
     compiler.hooks.beforeRun.tapPromise("IslandsPlugin", add);

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
 import type { DescribePlugin } from "./describe-plugin.ts";
+import type { IslandsPlugin } from "./islands-plugin.ts";
 import { isUnused, type PackedPackage, packRelease, readManifest } from "./pack-release.ts";
 import { readProvenance } from "./read-provenance.ts";
 import { toProblem } from "../src/errors/errors.ts";
@@ -29,14 +30,17 @@ export function toPackLock(root: string): string {
 export class PackPlugin implements RspackPluginInstance {
   readonly #package: PackedPackage;
   readonly #server: DescribePlugin;
+  readonly #browser: IslandsPlugin;
   readonly #watched: string | undefined;
-  readonly #bundles = new Map<Compiler, Stats | undefined>();
+  /** The last build of each bundle, and whether it has errors of its own; undefined while it is built. */
+  readonly #bundles = new Map<Compiler, { stats: Stats; isFailed: boolean } | undefined>();
   #begun: Promise<() => void> | undefined;
 
   /** @param watched the folder of a watching build, see `BuildEnvironment` */
-  constructor(packed: PackedPackage, server: DescribePlugin, watched?: string) {
+  constructor(packed: PackedPackage, server: DescribePlugin, browser: IslandsPlugin, watched?: string) {
     this.#package = packed;
     this.#server = server;
+    this.#browser = browser;
     this.#watched = watched;
   }
 
@@ -48,12 +52,11 @@ export class PackPlugin implements RspackPluginInstance {
     });
     // A bundle that failed is closed too, and bundles that depend on it never end.
     compiler.hooks.shutdown.tapPromise("PackPlugin", async () => (await this.#begun)?.());
+    // A watching build builds the bundles at the same time, and only those that a save changed.
+    compiler.hooks.invalid.tap("PackPlugin", () => void this.#bundles.set(compiler, undefined));
     compiler.hooks.done.tapPromise({ name: "PackPlugin", stage: 100 }, async (stats) => {
-      this.#bundles.set(compiler, stats);
-      // Bundles that depend on this one are built again after it, also by a watching build.
-      for (const other of this.#bundles.keys())
-        if (other.options.dependencies?.includes(compiler.name ?? "")) this.#bundles.set(other, undefined);
-      const built = [...this.#bundles.values()].flatMap((one) => (one && !one.hasErrors() ? [one] : []));
+      this.#bundles.set(compiler, { stats, isFailed: stats.hasErrors() });
+      const built = [...this.#bundles.values()].flatMap((one) => (one?.isFailed === false ? [one.stats] : []));
       if (built.length < this.#bundles.size) return;
       if (this.#watched === undefined) return this.#pack(built);
       // A watching build whose hook fails does not run again, so a failure to pack is reported as an error of the compilation.
@@ -75,6 +78,7 @@ export class PackPlugin implements RspackPluginInstance {
     // The bill of materials needs the package's version too.
     readManifest(this.#package.root);
     const { islands, head, messages } = await this.#server.read();
+    this.#browser.assertHas(islands);
     const watched = this.#watched;
     const packed =
       watched === undefined

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type RspackOptions, type RspackPluginInstance, SourceMapDevToolPlugin } from "@rspack/core";
+import { type Compiler, type RspackOptions, type RspackPluginInstance, SourceMapDevToolPlugin } from "@rspack/core";
 import { serverTarget } from "./bundle-options.ts";
 import type { BuildEnvironment } from "./configuration.ts";
 import { DescribePlugin } from "./describe-plugin.ts";
@@ -18,28 +18,35 @@ export interface Bundles {
   scripts?: readonly RspackOptions[];
 }
 
-/** Makes one configuration of a package's bundles: the islands' bundle waits for the server's, and finally a release is packed. */
+/**
+ * Makes one configuration of a package's bundles, whose end packs a release. The islands' bundle waits for the server's. In a watching build it is built at
+ * the same time, and waits only after a save that may change the islands.
+ */
 export function toReleaseConfiguration(
   packed: PackedPackage,
   { server: [described, ...others], browser, container, scripts = [] }: Bundles,
   { islands, watched }: BuildEnvironment = {},
 ): RspackOptions[] {
-  const description = new DescribePlugin(packed, watched !== undefined);
-  const pack = islands ? [] : [new PackPlugin(packed, description, watched)];
-  const maps = () => (islands || watched !== undefined ? [] : [createBrowserMaps()]);
-  const readIslands = async () => islands ?? (await description.read()).islands;
+  const isWatched = watched !== undefined;
+  const description = new DescribePlugin(packed, isWatched);
+  const maps = () => (islands || isWatched ? [] : [createBrowserMaps()]);
+  const readIslands = async (changed: ReadonlySet<string> | undefined) =>
+    islands ?? (await (isWatched ? description.readBeside(changed) : description.read())).islands;
   const islandsPlugin = new IslandsPlugin({
     name: packed.name,
     root: packed.root,
     readIslands,
     ...(container && { container }),
   });
+  const pack = islands ? [] : [new PackPlugin(packed, description, islandsPlugin, watched)];
+  const follow = { apply: (compiler: Compiler) => description.follow(compiler) };
+  const beside = { apply: (compiler: Compiler) => description.buildBeside(compiler) };
   const bundles = [
     addPlugins(described, [...(islands ? [] : [description]), ...pack]),
-    ...others.map((bundle) => addPlugins(bundle, pack)),
+    ...others.map((bundle) => addPlugins(bundle, [follow, ...pack])),
     {
-      ...addPlugins(browser, [islandsPlugin, ...maps(), ...pack]),
-      ...(!islands && { dependencies: [described, ...others].flatMap(({ name }) => name ?? []) }),
+      ...addPlugins(browser, [islandsPlugin, beside, ...maps(), ...pack]),
+      ...(!islands && !isWatched && { dependencies: [described, ...others].flatMap(({ name }) => name ?? []) }),
     },
     ...scripts.map((bundle) => addPlugins(bundle, [...maps(), ...pack])),
   ];

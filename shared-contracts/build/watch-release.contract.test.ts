@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Compiler, RspackPluginInstance } from "@rspack/core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toIntegrity } from "../src/releases/integrity.server.ts";
 import { parseRelease, type Release } from "../src/releases/release.ts";
 import { copyRemote } from "../testing/workbench/copy-remote.ts";
+import type { Configure } from "./configuration.ts";
 import { defineRemote } from "./define-remote.ts";
 import { watchRelease, type WatchedRelease } from "./watch-release.ts";
 
@@ -19,7 +21,7 @@ const ended: (Release | Error)[] = [];
 beforeAll(async () => {
   // A build that ended while it removed a release.
   mkdirSync(join(folder, "removed-a1b2c3/release"), { recursive: true });
-  watched = watchRelease(defineRemote({ name, root }), folder, {
+  watched = watchRelease(noteSteps(defineRemote({ name, root })), folder, {
     onRelease: (built) => ended.push(parseRelease(JSON.parse(readFileSync(join(built, "release.json"), "utf8")), name)),
     onProblem: (error) => ended.push(error),
   });
@@ -29,6 +31,19 @@ afterAll(async () => {
   await watched.close();
   remove();
 });
+
+/** What bundles have begun and ended, in order. */
+const steps: string[] = [];
+
+function noteSteps(configure: Configure): Configure {
+  const note: RspackPluginInstance = {
+    apply(compiler: Compiler) {
+      compiler.hooks.watchRun.tap("test", () => void steps.push(`${compiler.name} begins`));
+      compiler.hooks.done.tap("test", () => void steps.push(`${compiler.name} ends`));
+    },
+  };
+  return (...given) => configure(...given).map((one) => ({ ...one, plugins: [...(one.plugins ?? []), note] }));
+}
 
 /** What the build after the first `count` ended with. */
 async function next(count: number): Promise<Release | Error> {
@@ -76,7 +91,7 @@ test("packs a whole release whose files are those of its manifest, and leaves di
   expect(existsSync(join(root, "dist"))).toBe(false);
 });
 
-test("builds a saved component into both sides, and the earlier release when it is put back", async () => {
+test("builds a saved component into both sides at once, and the earlier release when it is put back", async () => {
   const before = toRelease(await next(ended.length - 1));
   const file = "src/ui/download-button.tsx";
   const text = readFileSync(join(root, file), "utf8");
@@ -89,7 +104,9 @@ test("builds a saved component into both sides, and the earlier release when it 
   expect(changed.exposes.map(({ key, css }) => [key, css.length])).toEqual(
     before.exposes.map(({ key, css }) => [key, css.length]),
   );
+  steps.length = 0;
   expect(toRelease(await save(file, () => text)).version).toBe(before.version);
+  expect(steps.slice(0, 2).toSorted()).toEqual(["download/browser begins", "download/server begins"]);
 });
 
 test("says what does not build, and goes on after it was mended", async () => {
@@ -146,6 +163,17 @@ test("has the integrity of every chunk in its entry, also of messages that were 
   expect(Object.keys(changed.files).filter((one) => one.includes("/messages-"))).not.toEqual([]);
   expect(listUnknownChunks(changed)).toEqual([]);
   await save(file, () => text);
+});
+
+test("has no script of an island that was saved as one that does not hydrate", async () => {
+  const file = "src/exposes/button.tsx";
+  const text = readFileSync(join(root, file), "utf8");
+  const find = (release: Release) => release.exposes.find(({ key }) => key === "button");
+  const before = toRelease(await next(ended.length - 1));
+  expect(find(before)?.js).not.toEqual([]);
+  const still = toRelease(await save(file, (source) => source.replace(/hydrate: "\w+"/, 'hydrate: "never"')));
+  expect(find(still)).toMatchObject({ hydrate: "never", js: [] });
+  expect(toRelease(await save(file, () => text)).version).toBe(before.version);
 });
 
 test("has a new island when it begins again", async () => {
