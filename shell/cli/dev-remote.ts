@@ -55,7 +55,7 @@ async function develop(): Promise<void> {
     onLog: (text) => console.error(text),
     onAwaited: noteShown,
     onLive() {
-      noteShown();
+      noteShown([]);
       checks.noteLive();
     },
     onEnded: (ended) => problems.report("server", [toProblem(ended)]),
@@ -69,8 +69,8 @@ async function develop(): Promise<void> {
     ),
   );
   let types: TypeChecks | undefined;
-  function noteShown(): void {
-    problems.renew();
+  function noteShown(changed: readonly string[]): void {
+    problems.renew(changed);
     types?.noteShown();
   }
   const end = async (): Promise<void> => {

@@ -38,7 +38,7 @@ async function dev(): Promise<void> {
     onLog: (text) => console.error(text),
     onAwaited: noteShown,
     onLive() {
-      noteShown();
+      noteShown([]);
       checks.noteLive();
     },
     onEnded: (ended) => reportEnd(ended),
@@ -62,8 +62,8 @@ async function dev(): Promise<void> {
   let isStarted = false;
   let isServed = false;
 
-  function noteShown(): void {
-    problems.renew();
+  function noteShown(changed: readonly string[]): void {
+    problems.renew(changed);
     types?.noteShown();
   }
 

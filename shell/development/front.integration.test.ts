@@ -34,6 +34,46 @@ test("tells which pages were asked for last, as documents or as data", async () 
   expect(onAwaited).toHaveBeenLastCalledWith(["/a/", "/b/", "/c/", "/contact/"]);
 });
 
+test("a page says of which turn it is, and only an open one is told that it has changed", async () => {
+  const front = await startFront(0);
+  front.serve(origin);
+  front.tell({ turn: 7, problems: [] });
+  const page = await fetch(`${front.address}/contact/`, { headers: { "x-development": "follow" } });
+  expect(await page.text()).toContain(' data-turn="7">');
+  const early = await follow(front.address);
+  front.tell({ turn: 8, problems: [], changed: ["/contact/"] });
+  const late = await follow(front.address);
+  front.tell({ turn: 9, problems: [] });
+  expect([await early.next(3), await late.next(2)]).toEqual([
+    [
+      { turn: 7, problems: [] },
+      { turn: 8, problems: [], changed: ["/contact/"] },
+      { turn: 9, problems: [] },
+    ],
+    [
+      { turn: 8, problems: [] },
+      { turn: 9, problems: [] },
+    ],
+  ]);
+});
+
+/** Follows what pages are told. */
+async function follow(address: string): Promise<{ next(count: number): Promise<unknown[]> }> {
+  const { body } = await fetch(`${address}/_development/events`);
+  if (!body) throw new Error("there are no events");
+  const events = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const list = (): unknown[] =>
+    text.split("\n\n").flatMap((event) => (event ? [JSON.parse(event.slice("data: ".length))] : []));
+  return {
+    async next(count) {
+      while (!text.endsWith("\n\n") || list().length < count) text += (await events.read()).value ?? "";
+      await events.cancel();
+      return list();
+    },
+  };
+}
+
 test("a port that another program has is named, with what to do", async () => {
   const port = Number(new URL((await startFront(0)).address).port);
   await expect(startFront(port)).rejects.toMatchObject({

@@ -12,6 +12,8 @@ export interface Told {
   /** Changes when a page may have changed. */
   turn: number;
   problems: readonly Problem[];
+  /** The paths of pages that have changed in this turn. A page that is opened later is told of none. */
+  changed?: readonly string[];
 }
 
 export interface Front {
@@ -60,11 +62,11 @@ export async function startFront(
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     streams.add(response);
     response.on("close", () => streams.delete(response));
-    send(response);
+    send(response, told);
   }
 
-  function send(response: ServerResponse): void {
-    response.write(`data: ${JSON.stringify(told)}\n\n`);
+  function send(response: ServerResponse, next: Told): void {
+    response.write(`data: ${JSON.stringify(next)}\n\n`);
   }
 
   /** A page that shows the problems until there is a server. */
@@ -82,6 +84,7 @@ export async function startFront(
     const headers = isPage
       ? { ...others, "accept-encoding": "identity" }
       : { ...others, ...(known !== undefined && { "if-none-match": known }) };
+    const { turn } = told;
     const url = new URL(target);
     const inner = ask(
       { hostname: "127.0.0.1", port: url.port, path: request.url ?? "/", method: request.method, headers },
@@ -98,7 +101,7 @@ export async function startFront(
         }
         const parts: Buffer[] = [];
         answer.on("data", (part: Buffer) => parts.push(part));
-        answer.on("end", () => answerPage(response, answer, Buffer.concat(parts)));
+        answer.on("end", () => answerPage(response, answer, { bytes: Buffer.concat(parts), turn }));
       },
     );
     inner.on("error", () => (response.headersSent ? response.destroy() : answerLater(response)));
@@ -114,8 +117,15 @@ export async function startFront(
     onAwaited(awaited);
   }
 
-  /** Puts the script first into the head, and its hash into the page's policies. */
-  function answerPage(response: ServerResponse, answer: IncomingMessage, bytes: Buffer): void {
+  /**
+   * Puts the script first into the head, and its hash into the page's policies.
+   * @param page its bytes, and the turn in which it was asked for
+   */
+  function answerPage(
+    response: ServerResponse,
+    answer: IncomingMessage,
+    { bytes, turn }: { bytes: Buffer; turn: number },
+  ): void {
     const { "content-length": _length, etag: _etag, ...headers } = answer.headers;
     const html = bytes.toString("utf8");
     const version = hash(html).slice(0, 20);
@@ -130,7 +140,9 @@ export async function startFront(
       }),
     });
     if (answer.statusCode === 200) shown.resolve();
-    response.end(html.replace("<head>", () => `<head><script data-etag="${version}">${script}</script>`));
+    response.end(
+      html.replace("<head>", () => `<head><script data-etag="${version}" data-turn="${turn}">${script}</script>`),
+    );
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -146,8 +158,9 @@ export async function startFront(
       origin = next;
     },
     tell(next) {
-      told = next;
-      for (const open of streams) send(open);
+      const { changed: _changed, ...lasting } = next;
+      told = lasting;
+      for (const open of streams) send(open, next);
     },
   };
 }

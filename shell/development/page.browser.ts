@@ -7,6 +7,8 @@ interface Told {
   /** Changes when a page may have changed. */
   turn: number;
   problems: { kind: string; text: string; file?: string; line?: number; column?: number; frame?: string }[];
+  /** The paths of pages that have changed. */
+  changed?: string[];
 }
 
 const ownScript = document.currentScript;
@@ -18,7 +20,8 @@ const retryMs = 500;
 const stateKey = "site-development";
 const fieldsQuery = "input:not([type=password], [type=file]), textarea, select";
 const focusQuery = `${fieldsQuery}, a[href], button, summary, [tabindex]`;
-const followed: { turn: number | undefined } = { turn: undefined };
+/** The turn that the page is of: the one in which it was asked for, or a later one in which it has not changed. */
+const followed = { turn: Number(ownScript?.dataset["turn"]) };
 /** Whether this page has what was kept of the one before. */
 let isRestored = false;
 
@@ -97,8 +100,9 @@ function restorePage(): void {
 }
 
 /** Reloads the page when it is another one by now, and keeps where the visitor was. While the site cannot answer, it is asked again until the next turn. */
-async function follow(turn: number): Promise<void> {
+async function follow({ turn, changed = [] }: Told): Promise<void> {
   followed.turn = turn;
+  if (changed.includes(location.pathname)) return reload();
   while (followed.turn === turn) {
     const latest = await readLatest();
     if (latest === etag) return;
@@ -174,7 +178,7 @@ const stream = new EventSource("/_development/events");
 stream.addEventListener("message", ({ data }) => {
   const told: Told = JSON.parse(String(data));
   // Before the body is there nothing can be shown in it, and after a restart the page may be another one.
-  if (followed.turn !== told.turn) void follow(told.turn);
+  if (followed.turn !== told.turn) void follow(told);
   show(told);
 });
 noteHydration();

@@ -8,15 +8,19 @@ export interface ShownProblems {
    * @param source what looks for problems: a package's bundler, `layout`, `checks`, `types`, `data` or `server`
    */
   report(source: string, found: readonly Problem[]): void;
-  /** Lets open pages ask whether they changed. */
-  renew(): void;
+  /**
+   * Lets open pages ask whether they changed.
+   * @param changed the paths of pages that need not ask
+   */
+  renew(changed?: readonly string[]): void;
 }
 
 /** @param tell tells open pages, as {@link Front.tell} does */
 export function createShownProblems(tell: (told: Told) => void): ShownProblems {
   const problems = new Map<string, readonly Problem[]>();
   let turn = Date.now();
-  const tellAll = (): void => tell({ turn, problems: [...problems.values()].flat() });
+  const tellAll = (changed: readonly string[] = []): void =>
+    tell({ turn, problems: [...problems.values()].flat(), changed });
   return {
     report(source, found) {
       if (found.length === 0 && !problems.has(source)) return;
@@ -25,9 +29,9 @@ export function createShownProblems(tell: (told: Told) => void): ShownProblems {
       else problems.delete(source);
       tellAll();
     },
-    renew() {
+    renew(changed) {
       turn += 1;
-      tellAll();
+      tellAll(changed);
     },
   };
 }

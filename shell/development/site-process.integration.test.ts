@@ -17,6 +17,7 @@ test("an island that cannot be rendered is named with its problem, once until so
   const entries = [
     { ...failed, problem: "its HTML has no end" },
     { ...failed, problem: "its HTML has no end" },
+    { level: 30, msg: "the awaited pages are live", changed: ["/contact/"] },
     { level: 30, msg: "the set is live" },
     { level: 40, msg: "a picture is late" },
   ];
@@ -27,8 +28,8 @@ test("an island that cannot be rendered is named with its problem, once until so
       process.send({ address: "http://localhost:1" });
     });`,
   );
-  const [onLog, onFailed, onLive] = [vi.fn(), vi.fn(), vi.fn()];
-  const site = createSiteProcess(file, { onLog, onFailed, onLive, onAwaited: ignore, onEnded: ignore });
+  const [onLog, onFailed, onAwaited, onLive] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const site = createSiteProcess(file, { onLog, onFailed, onLive, onAwaited, onEnded: ignore });
   await site.start();
   await vi.waitFor(() => expect(onLog).toHaveBeenCalledWith("a picture is late"), soon);
   await site.end();
@@ -37,6 +38,7 @@ test("an island that cannot be rendered is named with its problem, once until so
     ["a picture is late"],
   ]);
   expect(onFailed.mock.calls).toEqual([["lobby"], ["lobby"]]);
+  expect(onAwaited.mock.calls).toEqual([[["/contact/"]]]);
   expect(onLive).toHaveBeenCalledTimes(1);
 });
 

@@ -22,6 +22,7 @@ const entrySchema = v.object({
   remote: v.optional(v.string()),
   island: v.optional(v.string()),
   problem: v.optional(v.string()),
+  changed: v.optional(v.array(v.string())),
 });
 
 /** The number of the level in the log. */
@@ -43,8 +44,11 @@ export interface SiteProcess {
 export interface SiteProcessEvents {
   /** A warning or an error in its log: one that is tried again and again is told once, until another comes. */
   onLog(text: string): void;
-  /** The pages that are looked at were composed anew. */
-  onAwaited(): void;
+  /**
+   * The pages that are looked at were composed anew.
+   * @param changed the paths of those that are other pages than before
+   */
+  onAwaited(changed: readonly string[]): void;
   /** All pages were. */
   onLive(): void;
   /** The server ended by itself after it had started: pages get no answer until it is started again. */
@@ -147,8 +151,8 @@ export function createSiteProcess(
       process.stderr.write(`${line}\n`);
       return false;
     }
-    const { level, msg, remote, island, problem } = entry.output;
-    if (msg === "the awaited pages are live") onAwaited();
+    const { level, msg, remote, island, problem, changed = [] } = entry.output;
+    if (msg === "the awaited pages are live") onAwaited(changed);
     if (msg === "the set is live") onLive();
     if (level < warning) return true;
     const text = [msg, island, problem].filter(Boolean).join(": ");

@@ -52,7 +52,10 @@ test("an awaited page goes live before the others of its set, and is the same wh
   awaited.add("/about-us/");
   await bench.release("content", { server: toServerSource("content of the next release") });
   const begins = noteBegins();
+  const log = vi.spyOn(app.server.log, "info");
   expect(await app.live.refresh()).toBe(true);
+  // Where it is open, it is loaded without asking whether it has changed.
+  expect(log).toHaveBeenCalledWith(expect.objectContaining({ changed: ["/about-us/"] }), "the awaited pages are live");
   const [, second] = begins;
   expect(begins).toHaveLength(2);
   expect(second?.[0]).toContain("content of the next release");

@@ -5,7 +5,7 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Composer, Composition } from "../composition/process/composer.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
-import { toKeyString } from "../pages/page-key.ts";
+import { toKeyString, toPage } from "../pages/page-key.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
@@ -164,8 +164,9 @@ export function createLiveSite({
   async function showAwaited(compose: () => Promise<Composition>): Promise<void> {
     const { state, composed } = await compose();
     if (live && composed.length === 0) return;
+    const changed = listChanged(composed, live, state);
     live = state;
-    log.info({ revision: state.set.revision, composed: composed.length }, "the awaited pages are live");
+    log.info({ revision: state.set.revision, composed: composed.length, changed }, "the awaited pages are live");
     onLive?.(state, canary.current());
     if (composed.length > 0) await delay(awaitedLoadMs);
   }
@@ -218,4 +219,11 @@ export function createLiveSite({
     findPage: (key, state = live) => state?.pages.get(toKeyString(key)),
     refresh: refreshing.run,
   };
+}
+
+/** The paths of composed pages whose documents have other bytes than before. */
+function listChanged(composed: readonly string[], before: SiteState | undefined, after: SiteState): string[] {
+  const hasChanged = (key: string): boolean =>
+    after.pages.get(key)?.document.etag !== before?.pages.get(key)?.document.etag;
+  return [...new Set(composed.filter(hasChanged).map(toPage))];
 }

@@ -13,6 +13,11 @@ export function toKeyString({ page, locale, rule }: PageKey): string {
   return `${locale}|${rule}|${page}`;
 }
 
+/** The page of a page key as {@link toKeyString} writes it. */
+export function toPage(key: string): string {
+  return key.split("|").slice(2).join("|");
+}
+
 /** The country rule of a page key as {@link toKeyString} writes it; `none` for a text that is no key. */
 export function toRule(key: string): CountryRule {
   const [, written] = key.split("|", 2);
