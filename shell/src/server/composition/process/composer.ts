@@ -45,7 +45,10 @@ export interface ComposerOptions {
   silenceMs?: number;
   /** A folder for the compiled code of the composing process, which only this server's user may write to. */
   codeCache?: string;
-  /** Whether idle processes are kept, so that the next set does not wait for a start: while the site is developed. */
+  /**
+   * Whether idle processes are kept, so that the next set does not wait for a start: while the site is developed. Then pages are compressed again only to
+   * work ahead.
+   */
   keepsProcesses?: boolean;
 }
 
@@ -114,7 +117,7 @@ export function createComposer({
     onReport: receive,
     onLost: (error) => run?.fail(error),
   });
-  const packer = createPagePacker({ site, workAhead });
+  const packer = createPagePacker({ site, workAhead, packs: workAhead || !keepsProcesses });
   const planSite = createSitePlanner(site);
   const changedPages = createChangedPages();
 

@@ -29,6 +29,15 @@ test("after a flip the document of home is compressed with the best effort, all 
   expect(readText(other.payload)).toBe(`{"of":"${"other ".repeat(500)}"}`);
 });
 
+test("while the site is developed pages stay as they were compressed for the flip", async () => {
+  const site = siteConfigs.GGPPH;
+  const [developed, deployed] = [toPage("home ".repeat(500)), toPage("home ".repeat(500))];
+  createPagePacker({ site, workAhead: false, packs: false }).start(new Map([["en|none|/", developed]]));
+  createPagePacker({ site, workAhead: false }).start(new Map([["en|none|/", deployed]]));
+  await vi.waitFor(() => expect(deployed.payload.effort).toBe("quick"));
+  expect([developed.document.effort, developed.payload.effort]).toEqual(["fast", "fast"]);
+});
+
 test("a body that cannot be unpacked stays as it is, and others are still compressed", async () => {
   const packer = createPagePacker({ site: siteConfigs.GGPPH, workAhead: false });
   const [broken, other] = [toPage("broken"), toPage("other")];

@@ -12,6 +12,8 @@ export interface PagePacker {
 
 export interface PagePackerOptions {
   site: SiteConfig;
+  /** Whether pages are compressed again at all. A browser on this machine has no use for it. */
+  packs?: boolean;
   /** Whether every page is compressed with the highest effort, once no flip has happened for a while. */
   workAhead: boolean;
 }
@@ -23,7 +25,7 @@ const settleMs = 300;
 const calmMs = 5000;
 
 /** Compresses live bodies one at a time, on one of the process's four worker threads, which compress answers as well. */
-export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePacker {
+export function createPagePacker({ site, workAhead, packs = true }: PagePackerOptions): PagePacker {
   let latest = 0;
   let settled: NodeJS.Timeout | undefined;
   let calm: NodeJS.Timeout | undefined;
@@ -42,6 +44,7 @@ export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePa
   return {
     start(...sets) {
       latest += 1;
+      if (!packs) return;
       const run = latest;
       const homes = sets.flatMap((pages) =>
         site.locales.map(({ code }) => pages.get(`${code}|none|${toLocalizedPath(site, code, "/")}`)?.document),
