@@ -69,6 +69,7 @@ function toRelease(outcome: Release | Error): Release {
   return outcome;
 }
 
+const findButton = ({ exposes }: Release) => exposes.find(({ key }) => key === "button");
 const read = (file: string): Buffer => readFileSync(join(folder, "release", file));
 
 /** The chunks that the entry would ask for with another integrity than theirs: a browser does not run them. */
@@ -168,11 +169,10 @@ test("has the integrity of every chunk in its entry, also of messages that were 
 test("has no script of an island that was saved as one that does not hydrate", async () => {
   const file = "src/exposes/button.tsx";
   const text = readFileSync(join(root, file), "utf8");
-  const find = (release: Release) => release.exposes.find(({ key }) => key === "button");
   const before = toRelease(await next(ended.length - 1));
-  expect(find(before)?.js).not.toEqual([]);
+  expect(findButton(before)?.js).not.toEqual([]);
   const still = toRelease(await save(file, (source) => source.replace(/hydrate: "\w+"/, 'hydrate: "never"')));
-  expect(find(still)).toMatchObject({ hydrate: "never", js: [] });
+  expect(findButton(still)).toMatchObject({ hydrate: "never", js: [] });
   expect(toRelease(await save(file, () => text)).version).toBe(before.version);
 });
 
