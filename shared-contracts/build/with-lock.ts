@@ -9,6 +9,9 @@ const waitMs = 600_000;
 /** Milliseconds between two attempts. */
 const retryMs = 50;
 
+/** The databases of the locks that this process holds: one that nothing referred to would be collected, and its lock released. */
+const held = new Set<DatabaseSync>();
+
 /** SQLite's error code for a database that another process has locked. */
 const busy = 5;
 
@@ -58,8 +61,9 @@ function lock(file: string): () => void {
     database.close();
     throw error;
   }
+  held.add(database);
   return () => {
-    if (database.isOpen) database.close();
+    if (held.delete(database)) database.close();
   };
 }
 
