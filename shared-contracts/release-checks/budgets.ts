@@ -25,9 +25,9 @@ export const budgets = {
   boot: 1024,
   /**
    * Of the inline script behind the page, not compressed. Source: its size with how a client shows the page (B210-B214), which it keeps before the
-   * core has come. {@link budgets.homeHtml} holds with it.
+   * core has come, and with the preloads of what the core asks for first (B186). {@link budgets.homeHtml} holds with it.
    */
-  pageEndRaw: 1300,
+  pageEndRaw: 1510,
   /** Of the web font, which is not on the critical path. Source: its size with the glyphs of both languages. */
   font: 56 * 1024,
   /** Of scripts fetched before the load event. Source: performance goals, 0. */
@@ -41,7 +41,7 @@ export const budgets = {
   slotHtml: 128 * 1024,
   /** Requests of home before interaction beyond those of its floor, and how many of them wait for one another. */
   requestsOverFloor: 3,
-  requestDepth: 3,
+  requestDepth: 2,
   /** Points that Lighthouse's scores may miss, clicks that may be lost, and requests that may fail. Source: goals, 0. */
   lighthouseMissing: 0,
   lostClicks: 0,
