@@ -115,3 +115,22 @@ test("an error outside of the tests counts as a failure", () => {
   });
   expect(result).toMatchObject({ passed: 1, failed: 1, failures: [] });
 });
+
+/** Leaves a process behind, which has the output of its worker. */
+const leaving = `
+  import { spawn } from "node:child_process";
+  import { writeFileSync } from "node:fs";
+  test("passes", () => {
+    const { pid } = spawn(process.execPath, ["--eval", "setTimeout(() => {}, 60_000)"], { stdio: "inherit" });
+    writeFileSync("left.pid", String(pid));
+  });`;
+
+test("a process that a test leaves running does not keep the run from ending, and counts as a failure", () => {
+  vi.stubEnv("TEST_GRACE_MS", "1000");
+  try {
+    expect(runFiles({ "leaving.test.js": leaving })).toMatchObject({ passed: 1, failed: 1 });
+  } finally {
+    vi.unstubAllEnvs();
+    process.kill(Number(readFileSync(join(root, "left.pid"), "utf8")), "SIGKILL");
+  }
+});

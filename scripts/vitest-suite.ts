@@ -81,9 +81,10 @@ function runVitest(
 ): Run {
   const folder = mkdtempSync(join(tmpdir(), "site-test-"));
   const file = join(folder, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`, "--passWithNoTests"];
+  const reporters = ["default", "json", join(import.meta.dirname, "end-run.ts")].map((one) => `--reporter=${one}`);
+  const outcome = [`--outputFile.json=${file}`, "--passWithNoTests"];
   try {
-    const { status } = spawnSync(process.execPath, [...args, ...reporters], options);
+    const { status } = spawnSync(process.execPath, [...args, ...reporters, ...outcome], options);
     return { report: existsSync(file) ? readTestReport(file, options.cwd) : new Map(), isGreen: status === 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
