@@ -138,8 +138,8 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: promote that changes one page, to visible",
     reads: "ratio",
     atMost: 1.2,
-    why: "A promote looks at each page once, to find those that change.",
-    next: "Find the pages that a release can change without a look at each.",
+    why: "The map of pages is copied, and what is kept for the next start lists all pages.",
+    next: "Keep the pages of a set as what differs from the set before.",
   },
   {
     what: "the same with 20 remotes beside 7",
@@ -201,8 +201,8 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: release checks of that package",
     reads: "ratio",
     atMost: 1.2,
-    why: "The layout of 2,500 routes is read and parsed by each check.",
-    next: "Keep it parsed from one check to the next.",
+    why: "The layout of 2,500 routes is parsed by each process that checks, and the tables of what was rendered of all pages are read.",
+    next: "Read a part of each table, and of a layout the routes that are checked.",
   },
   {
     what: "islands rendered in them with 2,500 pages",
@@ -212,8 +212,8 @@ export const releaseGoals: readonly PerformanceGoal[] = [
     figure: "2500 pages: islands rendered in them",
     reads: "most",
     atMost: 2,
-    why: "Its island is rendered once as servers do, once more by the same process at another time, and once by a server file that was loaded anew there; as often with 25 pages.",
-    next: "Let one render find both, a state that is kept and a time that is read.",
+    why: "Its island is rendered once as servers do, once more by the same process at another time, once by a server file that was loaded anew there, and twice where there is a window; as often with 25 pages. Each finds what the others hide: a state that is kept, a time that such a state keeps, and a time that is read where there is no window.",
+    next: "Note what an island reads while it renders, and render it again only where it read a time, a language or a window.",
   },
   {
     what: "release checks of the shell, for each page of 2,500 beside each of 25",

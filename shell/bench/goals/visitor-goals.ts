@@ -77,8 +77,8 @@ export const visitorGoals: readonly PerformanceGoal[] = [
     figure: "/ request depth",
     reads: "most",
     atMost: 2,
-    why: "The core, which boot asks for, asks for the manifest and for where the visitor is.",
-    next: "Ask for both in boot, which has no byte left, or in a header of the document.",
+    why: "After a touch the core itself asks for the manifest and for where the visitor is.",
+    next: "Preload both then too, where that delays no file of the island.",
   },
   {
     what: "HTML of home",
