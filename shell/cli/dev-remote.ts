@@ -82,7 +82,6 @@ async function develop(): Promise<void> {
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
   onParentGone(() => void end());
-  process.on("disconnect", () => void end());
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
   const problems = createShownProblems(front.tell);
   const { store, environment, deployed } = await openAgainst(against, trustRoot, [name]);

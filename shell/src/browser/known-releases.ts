@@ -8,7 +8,7 @@ import {
 import { fetchTwice } from "@site/contracts/api/fetch-twice";
 import type { PagePayload } from "@site/contracts/pages/payload";
 import { isRecord, parse } from "@site/contracts/wire/wire-schema";
-import { toBuild } from "./manifest-path.ts";
+import { toShellBuildId } from "../layout/shell-build.ts";
 
 /** The timeout in milliseconds for the description of a release, after which a soft navigation becomes a document load. */
 const timeoutMs = 3000;
@@ -57,7 +57,7 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
   Object.entries(packages).forEach(allowAll);
 
   return {
-    build: toBuild(packages["shell"]?.version ?? ""),
+    build: toShellBuildId(packages["shell"]?.version ?? ""),
     fits,
     async learn(page) {
       // The description is immutable: a second request at the same time is answered by the browser's cache.

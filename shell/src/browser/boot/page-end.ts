@@ -2,11 +2,12 @@
 // core has loaded (B199); without an earlier entry of the history the link leads home. It keeps how a client shows the page in the links that are followed
 // (B210-B214). It fetches the core at once for input that came while the page was parsed, and for an island that the address names. At the first pointer or focus event in an island it fetches, in parallel with the core, the
 // scripts of that island and the libraries that all islands need. They run only when the core loads them, each checked against its hash.
+// On an untouched page it fetches, in parallel with the core, the answers that the core asks for first.
 import { headFile } from "@site/contracts/islands/head-file";
 import { visitorPath } from "@site/contracts/visitor/visitor-path";
 import { coreDelay, type InlinedSet } from "./boot-protocol.ts";
 import { keepEmbedding } from "../embedding.ts";
-import { toBuild, toManifestPath } from "../manifest-path.ts";
+import { toManifestPath, toShellBuildId } from "../../layout/shell-build.ts";
 
 const doc = document;
 const handover = window.__site;
@@ -88,7 +89,7 @@ if (handover && text) {
   addEventListener("load", () =>
     setTimeout(() => {
       if (handover.take !== beginInIsland) return;
-      preload({ as: "fetch", href: toManifestPath(toBuild(shell.version)) });
+      preload({ as: "fetch", href: toManifestPath(toShellBuildId(shell.version)) });
       if (!doc.documentElement.dataset["closeRm"]) preload({ as: "fetch", href: visitorPath });
     }, coreDelay),
   );

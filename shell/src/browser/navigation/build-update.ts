@@ -1,9 +1,9 @@
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import type { RouteRules } from "../../layout/route-rules.ts";
+import { toManifestPath } from "../../layout/shell-build.ts";
 import { askJson } from "../ask-json.ts";
 import { coreDelay } from "../boot/boot-protocol.ts";
 import type { KnownReleases } from "../known-releases.ts";
-import { toManifestPath } from "../manifest-path.ts";
 
 /** Milliseconds between two checks for a newer build (B187). */
 const pollInterval = 3_600_000;

@@ -338,7 +338,10 @@ describe("a store that fails while a server runs", () => {
     expect(await metrics()).toMatch(/^site_revision_stale_seconds (?!0$)\S+$/m);
     rmSync(join(bench.root, "channels/stable/00000002.json"));
     await app.reconciler.look();
-    expect(await ready()).toMatchObject({ status: 200, body: { ready: true, revision: 1, lag: null, problem: null } });
+    expect(await ready()).toMatchObject({
+      status: 200,
+      body: { ready: true, revision: 1, desired: 1, lag: null, problem: null },
+    });
     expect(await metrics()).toMatch(/^site_revision_stale_seconds 0$/m);
   });
 

@@ -17,8 +17,3 @@ export function toBuildId(setId: string, format = serverFormat): string {
     .digest("hex")
     .slice(0, 16);
 }
-
-/** The build id in a page, which may show only some packages of a set: the content hash in its shell's version. */
-export function toShellBuildId(shellVersion: string): string {
-  return shellVersion.slice(-12);
-}

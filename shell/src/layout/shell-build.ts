@@ -1,5 +1,5 @@
-/** The build of a shell's release: the end of its version, which is a hash of its files. */
-export function toBuild(shellVersion: string): string {
+/** The build id in a page, which may show only some packages of a set: the content hash in its shell's version. */
+export function toShellBuildId(shellVersion: string): string {
   return shellVersion.slice(-12);
 }
 
