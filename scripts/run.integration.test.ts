@@ -18,8 +18,8 @@ test("a command has its options also behind the two hyphens that pnpm hands on",
   expect(run("site", "--", "promote", "--help")).toEqual(help);
 });
 
-/** A workspace without packages to install, whose Node prints how it was started. */
-function makeWorkspace(): { folder: string; start(...words: string[]): string } {
+/** A workspace without packages to install, whose Node prints how it was started, and is ended by a signal for `end`. */
+function makeWorkspace(): { folder: string; start(...words: string[]): string; end(): number | null } {
   const folder = mkdtempSync(join(tmpdir(), "workspace-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (file: string, text: string, mode = 0o644): void => {
@@ -38,19 +38,17 @@ function makeWorkspace(): { folder: string; start(...words: string[]): string } 
 echo "installed with $*"
 mkdir -p shell/node_modules node_modules/node/bin
 echo '{"version":"1.0.0"}' > node_modules/node/package.json
-printf '#!/bin/sh\necho ran $*, arenas $MALLOC_ARENA_MAX\n' > node_modules/node/bin/node
+printf '#!/bin/sh\ncase "$*" in *" end") kill -TERM $$;; esac\necho ran $*, arenas $MALLOC_ARENA_MAX\n' > node_modules/node/bin/node
 chmod +x node_modules/node/bin/node
 `,
     0o755,
   );
-  const start = (...words: string[]): string => {
-    const { stdout } = spawnSync(process.execPath, [join(folder, "scripts/run.mjs"), "site", ...words], {
+  const runHere = (...words: string[]) =>
+    spawnSync(process.execPath, [join(folder, "scripts/run.mjs"), "site", ...words], {
       encoding: "utf8",
       env: { PATH: `${join(folder, "bin")}:${process.env["PATH"]}` },
     });
-    return stdout;
-  };
-  return { folder, start };
+  return { folder, start: (...words) => runHere(...words).stdout, end: () => runHere("end").status };
 }
 
 test("a workspace whose packages lost their folders of dependencies, as in a cache of the root's alone, is installed again", () => {
@@ -67,6 +65,10 @@ test("a server returns memory in whichever way it is started, and another verb o
   expect(start("serve")).toMatch(settings);
   expect(start("--", "--json", "serve")).toMatch(settings);
   expect(start("status")).toMatch(/^ran (?!.*semi-space).*, arenas\n$/);
+});
+
+test("a command that a signal ended has the signal's code, and not that of a defect", () => {
+  expect(makeWorkspace().end()).toBe(128 + 15);
 });
 
 test.each([

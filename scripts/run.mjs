@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runPnpm, verifyFile } from "./pinned-tools.mjs";
@@ -127,4 +128,5 @@ const child = spawn(
   },
 );
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+// Shells write a signal as 128 and its number. One is the code of a defect.
+child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -58,6 +58,8 @@ export const serverSentences = {
   IMAGE_BUSY: "{waiting} images wait to be drawn already. Ask for this one again in a few seconds.",
   IMAGE_FAILED:
     "The image could not be drawn: {problem}. Pages are shown without it. When it fails again, look at the machine's memory; the picture of a release has to be exported again by its team, smaller or simpler.",
+  INTERRUPTED:
+    "The command was ended by {signal} before it was done. What it changed until then stays. Look at what is live with site status before you run it again.",
   KEY_COMMAND_FAILED:
     "The command in SITE_SIGN_COMMAND gave no signature: {problem}. It reads the bytes to sign from its input and writes their Ed25519 signature to its output.",
   KEY_EXPOSED:

@@ -12,6 +12,8 @@ export interface CommandProcess {
   env: Readonly<Record<string, string | undefined>>;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
+  /** Rejects when a signal ends the command before it is done. */
+  interrupted?: Promise<never> | undefined;
 }
 
 /** The store and the outputs that every verb of the command uses. */
@@ -36,18 +38,20 @@ export interface CommandContext {
   /** Tells people on the error stream what the command waits for, so that the output has the answer only. */
   note(text: string): void;
   /**
-   * Records which lasting changes the command has made so far. They are printed after the error when the command fails later: text for people, data
-   * for machines.
+   * Records which lasting changes the command has made so far. They are printed after the error when the command fails later: text for people, unless
+   * they have read it already, data for machines.
    */
-  keep(text: string, data: object): void;
+  keep(text: string | undefined, data: object): void;
   /** The last arguments of {@link keep}. */
-  kept(): { text: string; data: object } | undefined;
+  kept(): { text: string | undefined; data: object } | undefined;
   /** Sets the exit code of a command that does not fail; by default `done`. */
   end(kind: keyof typeof exitCodes): void;
   /** The argument of {@link end}. */
   endsWith(): keyof typeof exitCodes;
   /** Shows the progress of work with this many steps, until it ends or fails. */
   during<T>(steps: number, work: (progress: Progress) => Promise<T>): Promise<T>;
+  /** Removes the progress of work that was interrupted. */
+  endProgress(): void;
 }
 
 export function createCommandContext(program: Command, { env, stdout, stderr }: CommandProcess): CommandContext {
@@ -58,8 +62,9 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
   };
   const environment = (): Environment => parseEnvironment(env, workspaceRoot);
   const stores: ReleaseStore[] = [];
+  let progress: Progress | undefined;
   let ending: keyof typeof exitCodes = "done";
-  let kept: { text: string; data: object } | undefined;
+  let kept: { text: string | undefined; data: object } | undefined;
   return {
     environment,
     env,
@@ -84,12 +89,13 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
     },
     kept: () => kept,
     async during(steps, work) {
-      const progress = createProgress(steps, { silent: isForMachines(), stream: stderr });
+      progress = createProgress(steps, { silent: isForMachines(), stream: stderr });
       try {
         return await work(progress);
       } finally {
         progress.end();
       }
     },
+    endProgress: () => progress?.end(),
   };
 }

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { type ErrorCode, isSiteError } from "@site/contracts/errors";
 
 /** The exit codes of commands and their meanings. */
@@ -112,9 +113,11 @@ const families: readonly (readonly [beginning: string, Kind])[] = [
   ["TRUST_", "trust"],
 ];
 
-/** The exit code for an error of a command. */
+/** The exit code for an error of a command: one of {@link exitCodes}, or that of a signal, as shells write it. */
 export function toExitCode(error: unknown): number {
   if (!isSiteError(error)) return exitCodes.unexpected.code;
+  const signal = isSiteError(error, "INTERRUPTED") ? error.details["signal"] : undefined;
+  for (const [name, number] of Object.entries(constants.signals)) if (name === signal) return 128 + number;
   const kind =
     kinds[error.code] ?? families.find(([beginning]) => error.code.startsWith(beginning))?.[1] ?? "unexpected";
   return exitCodes[kind].code;

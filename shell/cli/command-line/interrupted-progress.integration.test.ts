@@ -23,7 +23,7 @@ function listSwitchedOff(written: string): string[] {
 }
 
 describe.skipIf(!hasScript)("a command that shows a bar", () => {
-  test("ends at once by Ctrl-C, and leaves a terminal that shows its cursor and breaks long lines", async () => {
+  test("ends at once by Ctrl-C, says on a line of its own what that means, and leaves a terminal that shows its cursor and breaks long lines", async () => {
     const { folder } = await bench().write("content");
     const command = join(import.meta.dirname, "../commands/site.ts");
     const line = `exec '${process.execPath}' --disable-warning=ExperimentalWarning '${command}' publish content --from '${folder}'`;
@@ -46,6 +46,8 @@ describe.skipIf(!hasScript)("a command that shows a bar", () => {
     await once(terminal, "close");
     // 128 and the number of SIGINT.
     expect(terminal.exitCode).toBe(130);
+    // The bar was wiped out before.
+    expect(written.split("\u001B[2K").at(-1)).toMatch(/^INTERRUPTED: .*SIGINT.*site status.*\.\r\n$/);
     expect(listSwitchedOff(written)).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ Examples:
 /**
  * Runs the site command.
  * @param words the command line without the program's name
- * @returns the exit code, one of `exitCodes`
+ * @returns the exit code, one of `exitCodes`, or that of a signal
  */
 export async function runSite(words: readonly string[], given: CommandProcess): Promise<number> {
   const isForMachines = words.includes("--json");
@@ -84,12 +84,19 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     .addHelpText("after", environmentHelp);
   const context = createCommandContext(program, given);
 
-  try {
+  async function run(): Promise<number> {
     for (const add of await loadVerbs(words)) add(program, context);
     requireLast(program);
     await program.parseAsync(words, { from: "user" });
     return exitCodes[context.endsWith()].code;
+  }
+
+  let isInterrupted = false;
+  try {
+    return await Promise.race([run(), ...(given.interrupted ? [given.interrupted] : [])]);
   } catch (error) {
+    isInterrupted = isSiteError(error, "INTERRUPTED");
+    if (isInterrupted) context.endProgress();
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done.code;
     // People have seen the help, which lists the verbs.
     const isHelp = error instanceof CommanderError && error.code === "commander.help";
@@ -105,12 +112,13 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
       const answer = { error: { code, detail: toProblem(explained), ...problems }, ...kept?.data };
       given.stdout.write(`${JSON.stringify(answer)}\n`);
     } else {
-      const before = kept ? `${kept.text}\n` : "";
+      const before = kept?.text === undefined ? "" : `${kept.text}\n`;
       given.stderr.write(toPrintable(`${code}: ${toProblem(explained)}\n${before}`));
     }
     return toExitCode(explained);
   } finally {
-    await context.close();
+    // The work that was interrupted still uses its connections. The process ends now.
+    if (!isInterrupted) await context.close();
   }
 }
 

@@ -47,7 +47,7 @@ export async function moveChannel(
   store: ReleaseStore,
   move: Move,
   options: MoveOptions,
-  { answer, environment, say }: CommandContext,
+  { answer, environment, keep, say }: CommandContext,
 ): Promise<void> {
   const { before, difference, expected, versions, action, channels, held, isDone } = move;
   if (options.expect !== undefined && options.expect !== expected)
@@ -83,7 +83,8 @@ export async function moveChannel(
   // A store of files does not know its servers: each looks for new revisions by itself.
   if (!store.servers) return answer(toText("recorded", "; a running server shows it when it has composed it"), record);
   if (options.wait === "none") return answer(toText("recorded", ""), record);
-  // Printed before the wait: an operator who interrupts it has to know that the revision stays.
+  // Before the wait: an operator who interrupts it has to know that the revision stays.
+  keep(undefined, record);
   say(`revision ${record.set.revision} is recorded; waiting at most ${options.waitSeconds} s until servers show it`);
   const { agreed, lagging } = await waitForServers(store.servers, record.set.revision, {
     quorum: options.wait,

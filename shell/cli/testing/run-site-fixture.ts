@@ -8,11 +8,15 @@ export interface SiteRun {
   err: string;
 }
 
-/** Runs the site command in this process, with an environment of its own and streams that are not terminals. */
+/**
+ * Runs the site command in this process, with an environment of its own and streams that are not terminals.
+ * @param interrupted rejects with the error of a signal that ends the command
+ */
 export async function runSiteIn(
   storeDir: string,
   words: readonly string[],
   env: Record<string, string> = {},
+  interrupted?: Promise<never>,
 ): Promise<SiteRun> {
   const stdout = createSink();
   const stderr = createSink();
@@ -20,6 +24,7 @@ export async function runSiteIn(
     env: { USER: "ada", STORE_DIR: storeDir, ...env },
     stdout: stdout.stream,
     stderr: stderr.stream,
+    interrupted,
   });
   return { code, out: stdout.read(), err: stderr.read() };
 }
