@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,6 +38,11 @@ test("a first start with a mistyped STORE_DIR says that there is no store, and w
     new RegExp(`STORE_NOT_FOUND: There is no release store at ${folder}/stroe\\..*STORE_DIR`),
   );
   expect(await start("store")).toMatch(/STORE_EMPTY: /);
+});
+
+test("a first start with a store of an earlier layout says that, and not that the trust list beside it is missing", async () => {
+  for (const name of ["channels", "releases"]) mkdirSync(join(folder, "old", name), { recursive: true });
+  expect(await start("old", "serve.ts", { TRUST_DIR: "" })).toMatch(/^STORE_OUTDATED: .*site init --migrate/);
 });
 
 test("npm start with a mistyped STORE_DIR says nothing but that there is no store", async () => {

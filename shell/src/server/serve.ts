@@ -41,7 +41,7 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
   const server = await openServer(environment, { site: toSite(environment), ...served }, () => {
     firstPages.resolve();
     announcer?.note();
-  });
+  }).catch((error: unknown) => failStart(error, environment));
   const { app, opened } = server;
   const { store, isReached } = opened;
   const isDeveloped = served.readAwaited !== undefined;
@@ -81,15 +81,21 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
 
 /**
  * Makes the newest set live, or the pages that were live before.
- * @throws SiteError `STORE_NOT_FOUND` when there is neither a set nor a store: `STORE_DIR` may be mistyped; and what `App.start` throws
+ * @throws what `App.start` and {@link failStart} throw
  */
-async function start({ app }: OpenedServer, { places }: Environment): Promise<void> {
-  try {
-    await app.start();
-  } catch (error) {
-    if (isSiteError(error, "STORE_EMPTY") && !places.nats) requireStore(places.storeDir);
-    throw error;
-  }
+async function start({ app }: OpenedServer, environment: Environment): Promise<void> {
+  await app.start().catch((error: unknown) => failStart(error, environment));
+}
+
+/**
+ * Throws why a server cannot start.
+ * @throws SiteError what {@link requireStore} says when there is no set, or no trust list beside the store's folder: `STORE_DIR` may be mistyped; the
+ * given error otherwise
+ */
+function failStart(error: unknown, { places }: Environment): never {
+  if ((isSiteError(error, "STORE_EMPTY") || isSiteError(error, "TRUST_MISSING")) && !places.nats)
+    requireStore(places.storeDir);
+  throw error;
 }
 
 /** Keeps copying the store's documents and trust list, where the store is not a folder of this machine. */

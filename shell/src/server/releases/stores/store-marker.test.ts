@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lacksMarker, markAgain, markStore, requireStore } from "./store-marker.ts";
+import { isEarlierStore, lacksMarker, markAgain, markStore, requireStore } from "./store-marker.ts";
 
 let root = "";
 beforeEach(() => {
@@ -90,6 +90,14 @@ describe("a folder", () => {
         expect.objectContaining({ code: "STORE_NOT_WRITABLE", message: expect.stringContaining(link) }),
       );
     expect(readdirSync(root)).toEqual(["disk"]);
+  });
+
+  test("of the earlier layout that had a marker is refused as earlier, and set aside as such", () => {
+    for (const name of ["channels", "releases"]) mkdirSync(join(root, name));
+    writeFileSync(join(root, "store.json"), '{"schemaVersion":1}');
+    expect(isEarlierStore(root)).toBe(true);
+    for (const open of [requireStore, markStore])
+      expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_OUTDATED" }));
   });
 
   test("of a later layout, or with a damaged marker, is refused and left as it is", () => {

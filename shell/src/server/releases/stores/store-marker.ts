@@ -26,17 +26,15 @@ const markerSchema = v.object({ schemaVersion: v.pipe(v.number(), v.integer(), v
 
 /**
  * Checks that a folder is a release store that this version reads.
- * @throws SiteError `STORE_NOT_FOUND` for another folder, `STORE_OUTDATED` for one of the layout before stores had a marker,
- * `STORE_VERSION_UNSUPPORTED` for one of another layout, `STORE_UNMARKED` when all is there but a marker that can be read, `STORE_CORRUPT` when it
+ * @throws SiteError `STORE_NOT_FOUND` for another folder, `STORE_OUTDATED` for one of an earlier layout,
+ * `STORE_VERSION_UNSUPPORTED` for one of a later layout, `STORE_UNMARKED` when all is there but a marker that can be read, `STORE_CORRUPT` when it
  * cannot be read in another folder
  */
 export function requireStore(storeDir: string): void {
   const path = join(storeDir, markerFile);
   if (lacksMarker(storeDir)) throw new SiteError("STORE_UNMARKED", { path: storeDir });
-  if (!existsSync(path))
-    throw isEarlierStore(storeDir)
-      ? new SiteError("STORE_OUTDATED", { path: storeDir })
-      : new SiteError("STORE_NOT_FOUND", { path: storeDir, variables: "STORE_DIR" });
+  if (isEarlierStore(storeDir)) throw new SiteError("STORE_OUTDATED", { path: storeDir });
+  if (!existsSync(path)) throw new SiteError("STORE_NOT_FOUND", { path: storeDir, variables: "STORE_DIR" });
   const { schemaVersion } = readMarker(path);
   if (schemaVersion !== storeSchemaVersion) {
     throw new SiteError("STORE_VERSION_UNSUPPORTED", {
@@ -149,11 +147,12 @@ function readMarker(path: string): v.InferOutput<typeof markerSchema> {
   }
 }
 
-/** Whether a folder is a release store of the layout before stores had a marker: folders of releases, unsigned records. */
+/** Whether a folder is a release store of an earlier layout: folders of releases, unsigned records. The first of them had no marker. */
 export function isEarlierStore(storeDir: string): boolean {
+  const path = join(storeDir, markerFile);
   return (
-    !existsSync(join(storeDir, markerFile)) &&
-    ["channels", "releases"].every((name) => existsSync(join(storeDir, name)))
+    ["channels", "releases"].every((name) => existsSync(join(storeDir, name))) &&
+    (!existsSync(path) || readMarker(path).schemaVersion < storeSchemaVersion)
   );
 }
 
