@@ -74,7 +74,9 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
     endsWith: () => ending,
     token: env["SITE_TOKEN"],
     async openStore(options) {
-      const opened = await openStore(environment(), { ...options, onWait: note });
+      const given = environment();
+      for (const sentence of given.misspelt) note(sentence);
+      const opened = await openStore(given, { ...options, onWait: note });
       stores.push(opened.store);
       return opened;
     },

@@ -97,6 +97,10 @@ export const environmentSchema = v.object({
         (list) => list.every(isAddressRange),
         "TRUSTED_PROXIES is a list of addresses or CIDR ranges, separated by commas",
       ),
+      v.check(
+        (list) => !list.some((range) => /\/0+$/.test(range)),
+        "TRUSTED_PROXIES names the proxies alone: with a range of all addresses the server would believe what any visitor writes",
+      ),
     ),
     "",
   ),
@@ -131,7 +135,10 @@ export const environmentSchema = v.object({
   TRUST_ROOT_DIGEST: v.optional(
     v.pipe(
       v.string(),
-      v.check((value) => v.is(digestSchema, value), "TRUST_ROOT_DIGEST is a sha384 of 96 hexadecimal digits"),
+      v.check(
+        (value) => v.is(digestSchema, value),
+        "TRUST_ROOT_DIGEST is a sha384 of 96 lower-case hexadecimal digits",
+      ),
     ),
   ),
   ...providerSchemas,

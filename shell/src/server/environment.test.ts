@@ -267,6 +267,48 @@ describe("the environment of a server", () => {
     expect(parse({ SITE_EDGE: edge }).edge).toBe(edge);
   });
 
+  test.each(["0.0.0.0/0", "::/0", "10.0.0.1/00"])("trusts no range of all addresses as a proxy: %s", (range) => {
+    expect(refuse({ TRUSTED_PROXIES: `192.0.2.7,${range}` })).toMatch(
+      /TRUSTED_PROXIES .*believe what any visitor writes/,
+    );
+  });
+
+  test("names the digits of a digest that are allowed, which capitals are not", () => {
+    expect(refuse({ TRUST_ROOT_DIGEST: "AB".repeat(48) })).toContain("96 lower-case hexadecimal digits");
+  });
+
+  test.each([
+    ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+    ["TRUSTED_PROXYS", "TRUSTED_PROXIES"],
+    ["SITE_EGDE", "SITE_EDGE"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["store_dir", "STORE_DIR"],
+    ["STORE_DRI", "STORE_DIR"],
+    ["TRUST_ROOT_DIGETS", "TRUST_ROOT_DIGEST"],
+  ])("says of %s that it has no effect, and that the variable is %s", (given, known) => {
+    expect(parse({ [given]: "secret" }).misspelt).toEqual([
+      expect.stringMatching(new RegExp(`^${given} is set and has no effect: .* ${known}\\. `)),
+    ]);
+    expect(parse({ [given]: "secret" }).misspelt.join()).not.toContain("secret");
+  });
+
+  test("says nothing of variables of other programs, nor of one that stands beside the right one", () => {
+    const others = [
+      "HOSTNAME",
+      "HOME",
+      "USER",
+      "PATH",
+      "SHELL",
+      "STATE_DIRECTORY",
+      "LISTEN_FDNAMES",
+      "USERNAME",
+      "OTEL_METRICS_EXPORTER",
+    ];
+    const service = ["SITE_SERVICE_HOST", "SITE_SERVICE_PORT", "SITE_PORT", "STORE_PORT", "SITE_PORT_80_TCP_ADDR"];
+    expect(parse(Object.fromEntries([...others, ...service].map((name) => [name, "1"]))).misspelt).toEqual([]);
+    expect(parse({ SITES: "GGPPH", SITE: "GGPPH", SITE_EGDE: "" }).misspelt).toEqual([]);
+  });
+
   test("lists every problem, not only the first, each with its variable and what is allowed", () => {
     const message = refuse({
       PORT: "http",

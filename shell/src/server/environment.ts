@@ -10,6 +10,7 @@ import { environmentSchema, findContradictions, type Variables } from "./environ
 import { toProvider } from "./provider-variables.ts";
 import { type StorePlaces, toStorePlaces } from "./releases/stores/open-store.ts";
 import type { CertificateFiles } from "./http/connections/secure/certificate.ts";
+import { findMisspelt } from "./misspelt-variables.ts";
 import { toNatsAddress } from "./store-variables.ts";
 import { toTraceSettings } from "./trace-variables.ts";
 import type { TraceSettings } from "./traces/trace-settings.ts";
@@ -66,6 +67,8 @@ export interface Environment {
   traces: TraceSettings | undefined;
   /** The least important level that is logged. */
   logLevel: string;
+  /** A sentence for each variable that is set, not known, and similar to one that is. */
+  misspelt: string[];
 }
 
 /** Variables whose value may be a secret, or has one in it, and is not repeated. */
@@ -144,6 +147,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     workAhead: output.WORK_AHEAD !== "0",
     traces: toTraceSettings(output),
     logLevel: output.LOG_LEVEL,
+    misspelt: findMisspelt(given, Object.keys(environmentSchema.entries)),
   };
 }
 

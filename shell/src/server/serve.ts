@@ -46,6 +46,7 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
   const { store, isReached } = opened;
   const isDeveloped = served.readAwaited !== undefined;
   const stop = new AbortController();
+  for (const sentence of environment.misspelt) app.server.log.warn(sentence);
   if (environment.trustedProxies.length === 0)
     app.server.log.info(
       "TRUSTED_PROXIES names no proxy: behind one, visitors cannot be told apart, so the API does not limit how often each may ask",
