@@ -91,7 +91,7 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
     },
     kept: () => kept,
     async during(steps, work) {
-      progress = createProgress(steps, { silent: isForMachines(), stream: stderr });
+      progress = createProgress(steps, { silent: isForMachines(), stream: stderr, terminal: env["TERM"] });
       try {
         return await work(progress);
       } finally {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createProgress } from "./progress.ts";
 
 /** A stream as a terminal or as a file is one, and what was written to it. */
-function createStream(isTTY: boolean) {
-  const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, cursorTo: () => true, clearLine: () => true });
+function createStream(isTTY: boolean, columns = 80) {
+  const stream = Object.assign(new PassThrough(), { isTTY, columns, cursorTo: () => true, clearLine: () => true });
   return { stream, read: () => String(stream.read() ?? "") };
 }
 
@@ -27,9 +27,12 @@ describe("the progress of a command", () => {
     expect(shown).toHaveLength(79);
   });
 
-  test("is a line for each step elsewhere", () => {
-    const { stream, read } = createStream(false);
-    const progress = createProgress(2, { silent: false, stream });
+  test.each([
+    ["elsewhere", createStream(false), "xterm"],
+    ["on a terminal that cannot move its cursor", createStream(true), "dumb"],
+    ["on a terminal that is narrower than the bar", createStream(true, 24), "xterm"],
+  ])("is a line for each step %s", (_where, { stream, read }, terminal) => {
+    const progress = createProgress(2, { silent: false, stream, terminal });
     progress.begin("checking shell");
     progress.begin("checking content");
     progress.end();

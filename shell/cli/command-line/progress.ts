@@ -18,13 +18,21 @@ export interface ProgressStream {
 
 const barsize = 20;
 
-/** Shows a command's progress: a bar on a terminal, a line for each step elsewhere, nothing with `--json`. */
+/**
+ * Shows a command's progress: a bar on a terminal, a line for each step elsewhere, nothing with `--json`.
+ * @param terminal the kind of the terminal, as `TERM` names it; one that is `dumb` cannot move its cursor
+ */
 export function createProgress(
   steps: number,
-  { silent, stream }: { silent: boolean; stream: NodeJS.WritableStream & ProgressStream },
+  {
+    silent,
+    stream,
+    terminal,
+  }: { silent: boolean; stream: NodeJS.WritableStream & ProgressStream; terminal?: string | undefined },
 ): Progress {
   if (silent) return { begin: () => undefined, end: () => undefined };
-  if (stream.isTTY !== true) return createLines(steps, stream);
+  if (stream.isTTY !== true || terminal === "dumb" || toRoom(steps, stream.columns) === 0)
+    return createLines(steps, stream);
   // The cursor stays visible and line wrapping stays on: a command that is interrupted or killed could not restore them.
   const bar = new SingleBar(
     {
@@ -49,11 +57,16 @@ export function createProgress(
   };
 }
 
-/** A step, shortened to the rest of the terminal's line: a bar that wraps to two lines would be drawn again below itself. */
-function toFitting(step: string, steps: number, columns = 0): string {
+/** The characters that the terminal's line has behind the bar; 0 where the bar alone would wrap to two lines. */
+function toRoom(steps: number, columns = 0): number {
   // A terminal that does not know its size reports 0.
   const width = columns > 0 ? columns : 80;
-  const room = Math.max(0, width - `${" ".repeat(barsize)} ${steps}/${steps} `.length - 1);
+  return Math.max(0, width - `${" ".repeat(barsize)} ${steps}/${steps} `.length - 1);
+}
+
+/** A step, shortened to the rest of the terminal's line: a bar that wraps to two lines would be drawn again below itself. */
+function toFitting(step: string, steps: number, columns?: number): string {
+  const room = toRoom(steps, columns);
   return step.length <= room ? step : `${step.slice(0, Math.max(0, room - 1))}…`;
 }
 
