@@ -103,6 +103,11 @@ export function parseOrigin(text: string): string {
   throw new InvalidArgumentError(`It is ${originRule}.`);
 }
 
+/** Parses the address of a page of a site. @returns the site's origin */
+export function parsePageAddress(text: string): string {
+  return parseOrigin(URL.parse(text)?.origin ?? text);
+}
+
 /** Parses the sha384 of a root of the trust list. */
 export function parseRootDigest(text: string): Digest {
   if (isRootDigest(text)) return text;

@@ -156,6 +156,20 @@ const cases: Case[] = [
     sentence: /content is named twice/,
   },
   {
+    what: "a rollback to a version, with how to make that live",
+    words: ["rollback", "content@1.0.0-3f2a", ...why],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /along its own line.*write content alone.*site promote content@1\.0\.0-3f2a/,
+  },
+  {
+    what: "a pin of a version",
+    words: ["pin", "content@1.0.0-3f2a", "--for", "1d", ...why],
+    exitCode: usage.code,
+    code: "USAGE_INVALID",
+    sentence: /Write content alone, without a version/,
+  },
+  {
     what: "an empty version",
     words: ["promote", "content@", ...why],
     exitCode: usage.code,

@@ -8,6 +8,8 @@ import { loadPackages, loadReadable } from "../../src/server/publishing/load-pac
 import { checkShown } from "../../src/server/testers/check-shown.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { previewNameSchema } from "../../src/server/releases/stored-channels.ts";
+import type { Environment } from "../../src/server/environment.ts";
+import { parsePageAddress } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { suggestOwnWord } from "../command-line/other-words.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../releases/move-channel.ts";
@@ -69,7 +71,11 @@ function addLink(preview: Command, context: CommandContext): void {
     .description("print a link that shows releases to a tester who signs in")
     .option("--at <moment>", "the site as it was at a moment, in UTC: 12:00 is the last one", toMoment)
     .option("--name <preview>", "a preview that was named with site preview set", parsePreviewName)
-    .option("--url <address>", "the address of the site; otherwise SITE_URL, or that of the server on this machine")
+    .option(
+      "--url <address>",
+      "the address of the site; otherwise SITE_URL, or that of the server on this machine",
+      parsePageAddress,
+    )
     .action(async (releases: string[], { at, name, url }: LinkOptions) => {
       const { store } = await context.openStore();
       const versions = await findLinked(store, releases);
@@ -86,14 +92,23 @@ function addLink(preview: Command, context: CommandContext): void {
       for (const [one, version] of Object.entries(found)) if (live[one] !== version) await store.check(one, version);
       await checkTogether(store, live, found);
       const environment = context.environment();
-      const known = url ?? environment.site?.url ?? (await findServedAddress(environment));
-      const link = new URL("/-/override", known ?? `http://localhost:${environment.port}/`);
+      const link = new URL("/-/override", url ?? environment.site?.url ?? (await findHere(environment, context)));
       for (const [key, text] of Object.entries(asked)) if (text !== "") link.searchParams.set(key, text);
       context.answer(
         `${link.href}\nIt shows ${label} to those who sign in there with a token, each for two hours. Visitors see no difference.`,
         { url: link.href, label },
       );
     });
+}
+
+/** The address of the server on this machine. People are told when there is none. */
+async function findHere(environment: Environment, { note }: CommandContext): Promise<string> {
+  const { address, answers } = await findServedAddress(environment);
+  if (!answers)
+    note(
+      `No server of this machine answers at ${address}, so the link leads nowhere yet: name the site's address with --url.`,
+    );
+  return address;
 }
 
 /**

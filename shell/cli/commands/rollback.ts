@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { planRollback } from "../../src/server/publishing/promote.ts";
 import { parseRevision } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -21,6 +21,11 @@ export function addRollback(program: Command, context: CommandContext): void {
     .addHelpText("after", examples)
     .action(async (given: string | undefined, { to, ...options }: MoveOptions & { to?: number }) => {
       requireReason(options);
+      const [alone = "", version] = given?.split("@") ?? [];
+      if (version !== undefined)
+        throw new InvalidArgumentError(
+          `A package goes back along its own line: write ${alone} alone. site promote ${given} makes that version live.`,
+        );
       const { store } = await context.openStore();
       const target = {
         ...(given === undefined ? {} : { package: await parseStoredName(given, store) }),

@@ -163,7 +163,15 @@ describe("what keeps a package in place", () => {
         `https://poker.example/-/override?with=${encodeURIComponent(`content@${content}`)}\nIt shows content@${content} to those who sign in`,
       ),
     });
-    expect((await site("preview", "--at", "2999-01-01")).out).toContain("/-/override?at=2999-01-01\n");
+    expect(link.err).toBe("");
+    for (const address of ["www.site.example", "ftp://poker.example"])
+      expect(await site("preview", `content@${content}`, "--url", address)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/^USAGE_INVALID: .*--url.* is invalid\..*https:\/\/www\.site\.example/),
+      });
+    const future = await site("preview", "--at", "2999-01-01");
+    expect(future.out).toContain("/-/override?at=2999-01-01\n");
+    expect(future.err).toMatch(/No server .* answers at http:\/\/localhost:\d+\/.*--url/);
     expect(await site("preview", "--at", "yesterday")).toMatchObject({ code: 2 });
     expect(await site("preview", "--at", "2001-01-01")).toMatchObject({ code: 5 });
     expect(await site("preview", "--at", "25:00")).toMatchObject({ code: 2 });

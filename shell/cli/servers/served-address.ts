@@ -22,14 +22,22 @@ export async function keepServedAddress(environment: Environment, address: strin
   }
 }
 
-/** The address of the last server that was started with this environment's state; undefined when no server responds there. */
-export async function findServedAddress(environment: Environment): Promise<string | undefined> {
+/**
+ * The address of a server on this machine: of the last one that was started with this environment's state, or the one that the environment's port
+ * makes. `answers` is false when no server responds at either.
+ */
+export async function findServedAddress(environment: Environment): Promise<{ address: string; answers: boolean }> {
   const text = await readFile(toFile(environment), "utf8").catch(() => "");
   const kept = v.safeParse(addressSchema, text);
-  if (!kept.success) return undefined;
-  const answers = await askSite(kept.output, { method: "HEAD", redirect: "follow", silentMs: answerTimeoutMs }).then(
+  const usual = `http://localhost:${environment.port}/`;
+  for (const address of [...(kept.success ? [kept.output] : []), usual])
+    if (await isAnswered(address)) return { address, answers: true };
+  return { address: usual, answers: false };
+}
+
+async function isAnswered(address: string): Promise<boolean> {
+  return askSite(address, { method: "HEAD", redirect: "follow", silentMs: answerTimeoutMs }).then(
     () => true,
     () => false,
   );
-  return answers ? kept.output : undefined;
 }
