@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SiteError } from "@site/contracts/errors";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
@@ -38,17 +39,37 @@ describe.skipIf(natsProgram === undefined)(
       await rm(folder, { recursive: true, force: true });
     });
 
-    const site = (...words: string[]): Promise<SiteRun> =>
-      runSiteIn(`${bench.root}.copy`, words, {
-        STORE: nats.url,
-        TRUST_DIR: `${bench.root}.trust`,
-        KEYS_DIR: `${bench.root}.keys`,
-        STATE_DIR: join(folder, "operator.state"),
-      });
+    const site = (...words: string[]): Promise<SiteRun> => siteUntil(undefined, ...words);
+
+    /** @param interrupted rejects when a signal ends the command */
+    const siteUntil = (interrupted: Promise<never> | undefined, ...words: string[]): Promise<SiteRun> =>
+      runSiteIn(
+        `${bench.root}.copy`,
+        words,
+        {
+          STORE: nats.url,
+          TRUST_DIR: `${bench.root}.trust`,
+          KEYS_DIR: `${bench.root}.keys`,
+          STATE_DIR: join(folder, "operator.state"),
+        },
+        interrupted,
+      );
 
     test("a server that answers is listed, so that no promote ends without it", async () => {
       served = await serveSite("slow", await toMachine(bench, "slow", `nats://127.0.0.1:${proxy.port}`));
       expect((await site("servers")).out).toMatch(/slow +GGPPH +1/);
+    });
+
+    test("a move that is interrupted while it waits for a server tells machines which revision it recorded", async () => {
+      served?.child.kill("SIGSTOP");
+      onTestFinished(() => void served?.child.kill("SIGCONT"));
+      const { promise, reject } = Promise.withResolvers<never>();
+      const freezing = siteUntil(promise, "freeze", "--why", "a holiday", "--json");
+      await vi.waitFor(async () => expect((await site("status")).out).toMatch(/^revision +2$/m), { timeout: 20_000 });
+      reject(new SiteError("INTERRUPTED", { signal: "SIGINT" }));
+      const { code, out } = await freezing;
+      expect(code).toBe(130);
+      expect(JSON.parse(out)).toMatchObject({ error: { code: "INTERRUPTED" }, set: { revision: 2 }, why: "a holiday" });
     });
 
     test("a server that cannot take its port ends, and is listed no more", async () => {
@@ -63,9 +84,9 @@ describe.skipIf(natsProgram === undefined)(
     test("a machine with the name of another one, as of an environment file that was copied, is listed beside it and takes it off no list", async () => {
       const other = await serveSite("slow", await toMachine(bench, "copied", nats.url));
       onTestFinished(async () => void (await other.stop("SIGKILL")));
-      expect((await site("servers")).out.match(/^slow +GGPPH +1/gm)).toHaveLength(2);
+      expect((await site("servers")).out.match(/^slow +GGPPH +2/gm)).toHaveLength(2);
       await other.stop();
-      expect((await site("servers")).out.match(/^slow +GGPPH +1/gm)).toHaveLength(1);
+      expect((await site("servers")).out.match(/^slow +GGPPH +2/gm)).toHaveLength(1);
     });
   },
 );
