@@ -190,6 +190,11 @@ export function findContradictions(given: Variables): string[] {
   );
   return [
     ...findProviderContradictions(given),
+    ...(given.CONSOLE_HOST !== undefined && listSiteHosts(given).includes(given.CONSOLE_HOST)
+      ? [
+          `CONSOLE_HOST is a host name of its own: at ${given.CONSOLE_HOST}, which is the site's, no page would be answered`,
+        ]
+      : []),
     ...(given.METRICS_HOST !== undefined && given.METRICS_PORT === undefined
       ? ["METRICS_HOST needs METRICS_PORT"]
       : []),
@@ -206,4 +211,10 @@ export function findContradictions(given: Variables): string[] {
       : []),
     ...(keys.length > 1 ? [`one of ${keys.join(" and ")} is set, not several`] : []),
   ];
+}
+
+/** The host names at which pages of the site are asked for. */
+function listSiteHosts({ SITE, OIDC_SITE_URL }: Pick<Variables, "SITE" | "OIDC_SITE_URL">): string[] {
+  const addresses = Object.entries(siteConfigs).map(([siteId, { url }]) => (siteId === SITE ? url : undefined));
+  return ["localhost", ...[...addresses, OIDC_SITE_URL].flatMap((address) => URL.parse(address ?? "")?.hostname ?? [])];
 }

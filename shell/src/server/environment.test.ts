@@ -273,6 +273,23 @@ describe("the environment of a server", () => {
     );
   });
 
+  test("gives the console a host name of its own, at which no page of the site is answered", () => {
+    const signIn = {
+      OIDC_ISSUER: "https://login.example",
+      OIDC_CLIENT_ID: "site",
+      OIDC_CLIENT_SECRET: "secret",
+      OIDC_VIEWERS: "testers",
+    };
+    const provider = { ...signIn, OIDC_SITE_URL: "https://beta.site.example" };
+    for (const [host, more] of [
+      ["www.ggp.example", {}],
+      ["localhost", {}],
+      ["beta.site.example", provider],
+    ] as const)
+      expect(refuse({ CONSOLE_HOST: host, ...more })).toContain(`CONSOLE_HOST is a host name of its own: at ${host},`);
+    expect(parse({ CONSOLE_HOST: "console.localhost", ...provider }).consoleHost).toBe("console.localhost");
+  });
+
   test("names the digits of a digest that are allowed, which capitals are not", () => {
     expect(refuse({ TRUST_ROOT_DIGEST: "AB".repeat(48) })).toContain("96 lower-case hexadecimal digits");
   });
