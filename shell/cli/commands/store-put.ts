@@ -56,13 +56,13 @@ function parseName(text: string): DataDocumentName {
   throw new InvalidArgumentError(`There is no document ${text}. There are: ${dataDocumentNames.join(", ")}.`);
 }
 
-/** @throws SiteError `DATA_DOCUMENT_INVALID` */
+/** @throws SiteError `DATA_DOCUMENT_INVALID`; InvalidArgumentError for a file that cannot be read */
 async function readDocument<N extends DataDocumentName>(
   name: N,
   file: string,
 ): Promise<{ bytes: Buffer; document: DataDocuments[N] }> {
   const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });
+    throw new InvalidArgumentError(`${file} cannot be read: ${toProblem(cause)}. Name a file with the document.`);
   });
   try {
     return { bytes, document: parseDataDocument(name, parseJson(String(bytes))) };

@@ -28,6 +28,11 @@ test("a data document that is put into a store of files is where servers look fo
   const refused = await runSiteIn(store, ["store", "put", "geo-rules", broken]);
   expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("DATA_DOCUMENT_INVALID") });
   expect(await runSiteIn(store, ["store", "put", "nothing", shipped])).toMatchObject({ code: 2 });
+  const missing = await runSiteIn(store, ["store", "put", "geo-rules", join(folder, "mistyped.json")]);
+  expect(missing).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^USAGE_INVALID: .*mistyped\.json cannot be read/),
+  });
   expect(await readFile(file, "utf8")).toBe(await readFile(shipped, "utf8"));
 });
 
