@@ -290,6 +290,13 @@ describe("the environment of a server", () => {
     expect(parse({ CONSOLE_HOST: "console.localhost", ...provider }).consoleHost).toBe("console.localhost");
   });
 
+  test("has the addresses of a store in NATS without the slash that may end them, as messages repeat them", () => {
+    expect(parse({ STORE: "nats://10.0.0.1:4222/, tls://nats.example" }).places.nats?.servers).toEqual([
+      "nats://10.0.0.1:4222",
+      "tls://nats.example",
+    ]);
+  });
+
   test("names the digits of a digest that are allowed, which capitals are not", () => {
     expect(refuse({ TRUST_ROOT_DIGEST: "AB".repeat(48) })).toContain("96 lower-case hexadecimal digits");
   });

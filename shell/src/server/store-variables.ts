@@ -47,7 +47,7 @@ export function toNatsAddress(given: StoreVariables, root: string): NatsAddress 
 function toServers(list: string): string[] {
   return list
     .split(",")
-    .map((part) => part.trim())
+    .map((part) => part.trim().replace(/(?<=[^/])\/$/, ""))
     .filter((part) => part !== "");
 }
 
