@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** The length from which a name may have a mistake. Names of other programs are similar to shorter ones. */
 const longName = 8;
 
@@ -19,19 +21,15 @@ export function findMisspelt(given: Readonly<Record<string, string | undefined>>
     });
 }
 
-/** Whether one character is missing, too many or wrong, or two neighbours are exchanged. */
+/** Whether one character is missing, too many or wrong, or two are exchanged. */
 function isSimilar(name: string, known: string): boolean {
-  if (name === known) return true;
-  if (known.length < longName) return false;
-  const most = Math.min(name.length, known.length);
-  let before = 0;
-  while (before < most && name[before] === known[before]) before += 1;
-  let after = 0;
-  while (after < most - before && name.at(-1 - after) === known.at(-1 - after)) after += 1;
-  const rest = name.slice(before, name.length - after);
-  const wanted = known.slice(before, known.length - after);
-  const isExchanged = rest.length === 2 && rest === `${wanted.at(1)}${wanted.at(0)}`;
-  return isExchanged || (rest.length <= 1 && wanted.length <= 1);
+  if (known.length < longName) return name === known;
+  const apart = distance(name, known);
+  return apart <= 1 || (apart === 2 && sortLetters(name) === sortLetters(known));
+}
+
+function sortLetters(name: string): string {
+  return [...name].toSorted().join("");
 }
 
 /** A name without underscores, case and the ending of a plural. */
