@@ -1,3 +1,4 @@
+import type { Route } from "playwright";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { toErrorId } from "../../src/layout/error-id.ts";
@@ -9,14 +10,17 @@ import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../r
 const payloads = "**/privacy-policy/_payload.json?*";
 const errorTitle = "Error : 500 Unexpected Error";
 
+const answerBusy = (route: Route) =>
+  route.fulfill({ status: 503, contentType: "application/problem+json", body: "{}" });
+
 const { site, browser } = useSite("GGPPH");
 
 test("B189 B190 B202 B305 a page that cannot be had is loaded as a document once; failing again within ten seconds it is the error page with a plain link and a code", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
-  visited.expects("console error", /^TypeError: Failed to fetch/);
+  visited.expects("console error", /answered 503/);
   const { page, violations, close } = visited;
-  visited.expects("failed request", /_FAILED GET .*_payload\.json/);
-  await page.route(payloads, (route) => route.abort());
+  visited.expects("failed request", /^503 GET .*_payload\.json/);
+  await page.route(payloads, answerBusy);
   const traffic = watchTraffic(visited);
   await footerLink(visited, site(), "privacy-policy").click();
   await expectShown(visited, site(), "/privacy-policy/");
@@ -93,13 +97,49 @@ test("B190 a page of another format is loaded as a document every time: that is 
   await close();
 });
 
+test("B189 a page whose data a content blocker refuses, as it does by a word in its address, is loaded as a document every time", async () => {
+  const visited = await openLive(browser().visit(), site(), "/contact/");
+  const { page, close } = visited;
+  visited.expects("failed request", /_BLOCKED_BY_CLIENT.* GET .*_payload\.json/);
+  await page.route(payloads, (route) => route.abort("blockedbyclient"));
+  const traffic = watchTraffic(visited);
+  for (const times of [1, 2]) {
+    await footerLink(visited, site(), "privacy-policy").click();
+    await expectShown(visited, site(), "/privacy-policy/");
+    await untilCore(visited);
+    expect(traffic().documents).toHaveLength(times);
+    await footerLink(visited, site(), "contact").click();
+    await expectShown(visited, site(), "/contact/");
+  }
+  await page.evaluate(() => history.back());
+  await expectShown(visited, site(), "/privacy-policy/");
+  expect(traffic().documents).toHaveLength(3);
+  await close();
+});
+
+test("B022 back at an address that begins with two slashes, the browser asks this site for the page, and no host of that name", async () => {
+  const visited = await openLive(browser().visit(), site(), "//elsewhere.example/");
+  const { page, requests, close } = visited;
+  visited.expects("failed request", /^404 GET .*elsewhere/);
+  for (let times = 0; times < 2; times += 1) {
+    await footerLink(visited, site(), "contact").click();
+    await expectShown(visited, site(), "/contact/");
+    await page.evaluate(() => history.back());
+    await waitUntil(async () => /^Error : \d+/.test(await page.title()), { what: "the error page" });
+    expect(await page.title()).toMatch(/^Error : 404/);
+    await untilCore(visited);
+  }
+  expect(requests.map((request) => new URL(request.url()).host)).not.toContain("elsewhere.example");
+  await close();
+});
+
 test("B190 from the error page a visitor navigates on, and back to it by history, without a document load", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
-  visited.expects("console error", /^TypeError: Failed to fetch/);
+  visited.expects("console error", /answered 503/);
   const { page, close } = visited;
   await page.evaluate(() => sessionStorage.setItem("reloaded:/privacy-policy/", String(Date.now())));
-  visited.expects("failed request", /_FAILED GET .*_payload\.json/);
-  await page.route(payloads, (route) => route.abort());
+  visited.expects("failed request", /^503 GET .*_payload\.json/);
+  await page.route(payloads, answerBusy);
   const traffic = watchTraffic(visited);
   await footerLink(visited, site(), "privacy-policy").click();
   await waitUntil(async () => (await page.title()) === errorTitle, { what: "the error page" });
@@ -171,9 +211,9 @@ describe("in another language", () => {
   test("B288 the page that cannot be had says so in the language of the page before", async () => {
     const visited = await openLive(brazil.visit(), brazil.site(), "/contact/");
     const { page, expects, close } = visited;
-    expects("console error", /^TypeError: Failed to fetch/);
-    expects("failed request", /_FAILED GET .*_payload\.json/);
-    await page.route(payloads, (route) => route.abort());
+    expects("console error", /answered 503/);
+    expects("failed request", /^503 GET .*_payload\.json/);
+    await page.route(payloads, answerBusy);
     // It was loaded as a document a moment ago.
     const path = `${brazil.site().prefix}/privacy-policy/`;
     await page.evaluate((name) => sessionStorage.setItem(name, String(Date.now())), `reloaded:${path}`);

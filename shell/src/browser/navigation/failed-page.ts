@@ -54,7 +54,7 @@ export function toFailedPage(
           500,
           [
             toLinkRow([
-              `<a class="button" href="${path}" data-own-navigation>${pickText(again, code)}</a>`,
+              `<a class="button" href="${location.origin}${path}" data-own-navigation>${pickText(again, code)}</a>`,
               toBackLink(`${prefix}/`, code),
             ]),
             toSupportLinks(site.support),

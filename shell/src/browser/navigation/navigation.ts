@@ -73,6 +73,8 @@ export function createNavigation({
     } catch (error) {
       if (error instanceof OtherDocument || !isWanted()) throw error;
       if (!(await isReachable())) throw new NoAnswer();
+      // Only this address gets no answer: a content blocker refuses it, by a word such as `cookie-policy`. Blockers refuse no document.
+      if (error instanceof TypeError) throw new OtherDocument();
       const { toFailedPage } = await import(/* webpackChunkName: "modals" */ "./failed-page.ts");
       const page = isWanted() && toFailedPage(path, ready?.payload.parts ?? state, state.site);
       if (!page) throw error;

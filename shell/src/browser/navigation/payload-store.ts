@@ -95,7 +95,10 @@ export function createPayloadStore(releases: KnownReleases, { locale, vendors }:
 }
 
 async function fetchPayload(path: string, build: string): Promise<PagePayload> {
-  const response = await fetchTwice(`${path}_payload.json?${build}`, { signal: AbortSignal.timeout(timeout) });
+  // With the origin: a path that begins with two slashes would name a host.
+  const response = await fetchTwice(`${location.origin}${path}_payload.json?${build}`, {
+    signal: AbortSignal.timeout(timeout),
+  });
   if (response.status >= 400 && response.status < 500) throw new OtherDocument(`${path} answered ${response.status}`);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return parse(pagePayloadSchema, await response.json());
