@@ -2,8 +2,9 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { useSite } from "../harness/use-site.ts";
+import { expectShown, footerLink, openLive } from "../releases/soft-visit.ts";
 
-const { look } = useSite("GGPPH");
+const { site, visit, look } = useSite("GGPPH");
 
 /** Does to the texts of a page what a browser's translator does: each stands in an element of its own. */
 const translate = (page: Page): Promise<void> =>
@@ -59,4 +60,24 @@ describe.each([
       expect(requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
     });
   });
+});
+
+test("a page into which an extension of the browser has put elements, texts and attributes still has one main part and one heading", async () => {
+  const opening = await visit();
+  await opening.page.addInitScript(() =>
+    addEventListener("DOMContentLoaded", () => {
+      const main = document.querySelector("main");
+      main?.setAttribute("data-extension", "1");
+      for (const place of [document.querySelector("#app"), main]) place?.prepend("", document.createElement("div"));
+      main?.before(document.createComment("extension"), document.createElement("div"));
+    }),
+  );
+  const visited = await openLive(Promise.resolve(opening), site(), "/house-rules/");
+  const { page, close } = visited;
+  for (const path of ["/contact/", "/house-rules/"]) {
+    await footerLink(visited, site(), path.slice(1, -1)).click();
+    await expectShown(visited, site(), path);
+    expect(await page.locator("main").count()).toBe(1);
+  }
+  await close();
 });

@@ -8,7 +8,7 @@ import { errorIsland, frame, routes } from "./routes.ts";
 type SpaNode =
   | { type: "application"; name: string }
   | { type: "route"; path?: string; default?: boolean; activeWhen: ActivityFn; routes: SpaNode[] }
-  | { type: string; attrs: { name: string; value: string }[]; routes: SpaNode[] };
+  | { type: string; attrs: { name: string; value: string }[]; routes: SpaNode[]; connectedNode: object | null };
 
 /** single-spa-layout's routes as data: an HTML string would need a Trusted Types policy. */
 interface SpaLayout extends ResolvedRoutes {
@@ -24,12 +24,15 @@ const page = (island: string): SpaNode[] => [{ type: "application", name: toPage
  * and ignore case (B284). So the library's `constructRoutes`, which sets its own matcher, is not called.
  * @param refused the route of a document that shows an error instead of it, such as 403: there the error stays (B153)
  * @param findKept the path whose page stays in place at every address; undefined when there is none
+ * @param findElement the element of the document that a selector names. The library itself looks for the server's elements by their position and
+ * attributes, and makes a second `main` where an extension of the browser has changed either
  */
 export function toSpaLayout(
   routing: LocaleRouting,
   locale: string,
   refused?: Route,
   findKept?: () => string | undefined,
+  findElement: (selector: string) => object | null = () => null,
 ): SpaLayout {
   const findRoute = (pathname: string): Route | undefined => {
     const match = matchRoute(routing, findKept?.() ?? pathname);
@@ -45,12 +48,18 @@ export function toSpaLayout(
       { type: "application", name: frame.subNavigation },
       {
         type: "main",
+        connectedNode: findElement("main"),
         attrs: [
           { name: "id", value: "content" },
           { name: "tabindex", value: "-1" },
         ],
         routes: [
-          { type: "h1", attrs: [{ name: "class", value: "visually-hidden" }], routes: [] },
+          {
+            type: "h1",
+            connectedNode: findElement("main>h1"),
+            attrs: [{ name: "class", value: "visually-hidden" }],
+            routes: [],
+          },
           ...routes
             .filter((route) => route !== refused)
             .map((route): SpaNode => ({

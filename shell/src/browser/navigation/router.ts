@@ -18,12 +18,6 @@ import { createPayloadStore } from "./payload-store.ts";
 import { prefetchLinks } from "./prefetch-links.ts";
 import { keepScroll } from "./scroll-memory.ts";
 
-declare global {
-  interface Window {
-    singleSpaLayoutData?: object;
-  }
-}
-
 export interface RouterOptions {
   state: PageState;
   /** How the site is embedded by its configuration. */
@@ -39,15 +33,19 @@ export interface RouterOptions {
  * order. The content of a container is left to the islands.
  */
 export function startRouter({ state, nav, releases, islands, bus, build }: RouterOptions): void {
-  // Without this, a second, empty set of containers is appended beside the server's.
-  window.singleSpaLayoutData = {};
   const slots = createPageView(islands, state.styles);
   const prepare = async (payload: PagePayload): Promise<void> =>
     void (await Promise.all([releases.learn(payload), slots.prepare(payload)]));
   const view: PageView = { ...slots, prepare };
   const store = createPayloadStore(releases, state);
   const refused = findRefusedRoute(state);
-  const routes = toSpaLayout(state.site, state.locale.code, refused, () => navigation.kept());
+  const routes = toSpaLayout(
+    state.site,
+    state.locale.code,
+    refused,
+    () => navigation.kept(),
+    (selector) => document.querySelector(selector),
+  );
   const applications = constructApplications({
     routes,
     // A pending application would block every navigation, so each resolves at once; its islands fetch their code later.
