@@ -74,7 +74,7 @@ test("headings get ids of their own and stand in the contents", () => {
     { id: "who-may-play", text: "Who may play" },
     { id: "who-may-play-2", text: "Who may play" },
   ]);
-  expect(html).toContain(`<h3 id="age">Age</h3>`);
+  expect(html).toContain(`<h3 id="age" class="text">Age</h3>`);
 });
 
 test("B091 only other sites and the network's pages open a new tab", () => {

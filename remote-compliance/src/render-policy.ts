@@ -62,7 +62,8 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
         const [inner] = splitHeading(this.parser.parseInline(tokens));
         clause = takeId(id ?? toHeadingId(plain), ids);
         if (depth === 2) contents.push({ id: clause, text: fill(plain) });
-        return `<h${depth} id="${clause}">${inner}</h${depth}>\n`;
+        // Reader views drop a heading whose id has a word such as `contact` or `promo`, unless its class says that it belongs to the text.
+        return `<h${depth} id="${clause}" class="text">${inner}</h${depth}>\n`;
       },
       link({ href: written, tokens }) {
         const target = toTarget(fill(written));

@@ -16,15 +16,15 @@ export function ResponsibleGamingHelp({ help, language }: { help: ResponsibleCop
         <h2 id="help-title">{help.title}</h2>
         <p className={styles.text}>{help.text}</p>
         <div className={styles.ways}>
-          <div className={`card ${styles.way}`}>
+          <section className={`card ${styles.way}`}>
             <h3>{help.helpline.title}</h3>
             <p className={styles.text}>{help.helpline.text}</p>
             <a className={`button ${styles.action}`} href={helplineUrl} target="_blank" rel="noopener">
               <FormattedMessage id="compliance.responsible.helpline" />
               <span className="visually-hidden"> {intl.formatMessage({ id: "compliance.policy.new-tab" })}</span>
             </a>
-          </div>
-          <div className={`card ${styles.way} ${styles.support}`}>
+          </section>
+          <section className={`card ${styles.way} ${styles.support}`}>
             <h3>{help.support.title}</h3>
             <p className={styles.text}>{help.support.text}</p>
             <Slot name="support-chat/launcher" variant="page" />
@@ -35,11 +35,11 @@ export function ResponsibleGamingHelp({ help, language }: { help: ResponsibleCop
                 <FormattedMessage id="compliance.policy.questions.link" />
               </a>
             </div>
-          </div>
-          <div className={`card ${styles.way}`}>
+          </section>
+          <section className={`card ${styles.way}`}>
             <h3>{help.family.title}</h3>
             <p className={styles.text}>{help.family.text}</p>
-          </div>
+          </section>
         </div>
       </div>
     </section>

@@ -48,7 +48,7 @@ export function ContactPage() {
               ))}
             </ul>
           </div>
-          <div className="card stack">
+          <section className="card stack">
             <h2 className={styles.heading}>{help.heading}</h2>
             <p>{help.text}</p>
             <p className={styles.actions}>
@@ -60,7 +60,7 @@ export function ContactPage() {
                 <span className="visually-hidden"> {intl.formatMessage({ id: "content.newTab" })}</span>
               </a>
             </p>
-          </div>
+          </section>
         </div>
       </section>
     </DeckSheet>

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
+import { readEveryPage } from "./every-page.ts";
+
+declare global {
+  /** What the reader view of Firefox makes of a document: `content` is HTML. */
+  var Readability: new (page: Document) => { parse(): { title: string; content: string } | null };
+}
+
+const script = fileURLToPath(import.meta.resolve("@mozilla/readability/Readability.js"));
+
+/** Pages of cards and links rather than of texts. */
+const leftOut = ["/download/", "/poker-school/"];
+
+const { site, visit } = useSite("GGPPH");
+
+/** The headings of a page's main part, and those of them that its reader view has. Runs in the browser. */
+function readHeadings(source: string): { written: string[]; shown: string[] } {
+  const parser = new DOMParser();
+  const view = new Readability(parser.parseFromString(source, "text/html")).parse();
+  const [written = [], inView = []] = [source, view?.content ?? ""].map((html) =>
+    [...parser.parseFromString(html, "text/html").querySelectorAll(":is(main, .page) :is(h2, h3, h4)")].map(
+      ({ textContent }) => textContent.trim(),
+    ),
+  );
+  return { written, shown: written.filter((heading) => heading === view?.title || inView.includes(heading)) };
+}
+
+test("B286 the reader view of a browser keeps the headings of every page with a text, such as that of the helpline", async () => {
+  const { page, close } = await visit();
+  await page.evaluate(await readFile(script, "utf8"));
+  let count = 0;
+  for (const { path, html } of await readEveryPage(site())) {
+    if (leftOut.includes(path)) continue;
+    const { written, shown } = await page.evaluate(readHeadings, html);
+    expect(shown, path).toEqual(written);
+    count += written.length;
+  }
+  expect(count).toBeGreaterThan(50);
+  await close();
+});
