@@ -48,7 +48,8 @@ export function DownloadStatus() {
                 values={{ system: clientNames[client] }}
               />
             </p>
-            <p className={styles.text}>
+            {/* Another client's is a new element: a browser that translates the page replaces texts, and React could neither change nor remove them. */}
+            <p className={styles.text} key={client}>
               {isFile(client) && (
                 <>
                   <FormattedMessage id="download.status.next" />{" "}

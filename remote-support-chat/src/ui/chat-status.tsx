@@ -15,7 +15,12 @@ const messages = {
   failed: "failed",
 } as const satisfies Record<ChatState, string>;
 
-/** The state in words. */
+/** The state in words. Each message is a new element: a browser that translates the page replaces the text of the last one, which React then cannot change. */
 export function ChatStatus({ state }: { state: ChatState }) {
-  return <FormattedMessage id={`support-chat.state.${messages[state]}`} />;
+  const message = messages[state];
+  return (
+    <span key={message}>
+      <FormattedMessage id={`support-chat.state.${message}`} />
+    </span>
+  );
 }

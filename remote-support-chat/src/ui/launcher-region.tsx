@@ -21,9 +21,7 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
         role="status"
         data-longest={intl.formatMessage({ id: "support-chat.state.unavailable" })}
       >
-        <span>
-          <ChatStatus state={chat.state} />
-        </span>
+        <ChatStatus state={chat.state} />
       </p>
       <SupportWays />
       <p className={styles.actions}>

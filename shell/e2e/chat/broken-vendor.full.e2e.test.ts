@@ -3,6 +3,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { findAxeViolations } from "../harness/find-axe-violations.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { sampled, sampledCases } from "../harness/sampled.ts";
+import { translatePage } from "../pages/translate-page.ts";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
 import {
   chatPage,
@@ -185,11 +186,14 @@ function describeBrokenScripts(underTest: ChatUnderTest): void {
     },
   );
 
-  test("a script that was missing is loaded at the next request for the chat", async () => {
+  test("B290 a script that was missing is loaded at the next request for the chat; a page that the browser has translated says so too", async () => {
     await vendor().tell({ script: "missing" });
     const visited = await open();
+    await translatePage(visited.page);
     await quickButton(visited).click();
     await untilChat(visited, "failed");
+    const status = visited.page.locator("[popover]:popover-open").getByRole("status");
+    expect(await status.textContent()).toContain("could not be opened");
     await vendor().reset();
     await openChat(visited);
   });

@@ -2,23 +2,11 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { useSite } from "../harness/use-site.ts";
+import { send } from "../overlays/overlay-visit.ts";
 import { expectShown, footerLink, openLive } from "../releases/soft-visit.ts";
+import { translatePage } from "./translate-page.ts";
 
 const { site, visit, look } = useSite("GGPPH");
-
-/** Does to the texts of a page what a browser's translator does: each stands in an element of its own. */
-const translate = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: Text[] = [];
-    while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
-    for (const text of found) {
-      if (text.data.trim() === "" || text.parentElement?.closest("script, style, svg")) continue;
-      const font = document.createElement("font");
-      text.replaceWith(font);
-      font.append(text);
-    }
-  });
 
 /** What stands in each slot: its island, and where its links lead. */
 const readSlots = (page: Page): Promise<string[]> =>
@@ -38,7 +26,7 @@ describe.each([
       expects("hydration", /^Hydration was repaired/);
       const before = await readSlots(page);
       expect(before.filter((slot) => slot.includes("/download/")).length).toBeGreaterThan(2);
-      await translate(page);
+      await translatePage(page);
       await touchIslands(page);
       await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
       expect(await readSlots(page)).toEqual(before);
@@ -59,6 +47,24 @@ describe.each([
       }
       expect(requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
     });
+  });
+});
+
+test("B290 the status of a download that the browser has translated is replaced by that of the next download", async () => {
+  await look("/download/", {}, async ({ page, permits }) => {
+    permits("hydration", /^Hydration was repaired/);
+    // The events come without the press that moves the page in a browser.
+    permits("layout shift", /role="status"/);
+    await touchIslands(page);
+    await page.locator("[data-island='download/page'][data-live]").waitFor({ state: "attached" });
+    const status = page.locator("main").getByRole("status");
+    const start = (platform: string) => send(page, "download:started", { platform, url: "https://elsewhere.example/" });
+    await start("windows");
+    await status.getByText("Windows").first().waitFor();
+    await translatePage(page);
+    await start("ios");
+    await status.getByText("iOS").first().waitFor();
+    expect(await status.textContent()).not.toContain("Windows");
   });
 });
 
