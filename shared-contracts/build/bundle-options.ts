@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { CssExtractRspackPlugin, type RspackOptions, type RuleSetRule } from "@rspack/core";
 import { moduleExtension } from "../confine/module-extension.ts";
 import { shareScope } from "../src/releases/share-scope.ts";
-import type { PackageName } from "../src/names/package-name.ts";
+import { type PackageName, shellName } from "../src/names/package-name.ts";
 import { toPictureFile } from "./picture-file.ts";
 import { createScopedClasses, type ScopedClasses, toScopedClass } from "./scoped-classes.ts";
 
@@ -121,7 +121,12 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           type: "javascript/auto",
         },
         // Checks code before it is compiled, so that line numbers are those of the file.
-        { test: /\.tsx?$/, enforce: "pre", loader: join(import.meta.dirname, `code-loader${moduleExtension}`) },
+        {
+          test: /\.tsx?$/,
+          enforce: "pre",
+          loader: join(import.meta.dirname, `code-loader${moduleExtension}`),
+          options: { isRemote: name !== shellName },
+        },
         // Messages say it with their id.
         {
           test: /\.(?:json|md|css)$/,

@@ -11,6 +11,7 @@ interface Loaded {
   /** The folder of the package. */
   rootContext: string;
   addDependency(file: string): void;
+  getOptions(): { isRemote: boolean };
 }
 
 /**
@@ -19,7 +20,9 @@ interface Loaded {
  */
 export default function checkCode(this: Loaded, source: string): string {
   const path = relative(this.rootContext, this.resourcePath);
-  const mistakes = findCodeMistakes(this.resourcePath, source);
+  // In the workspace the contract's sources are read too, which the shell's libraries are made of.
+  const isOfRemote = this.getOptions().isRemote && !path.startsWith("..");
+  const mistakes = findCodeMistakes(this.resourcePath, source, isOfRemote);
   const problems = [
     ...mistakes.map(({ line, column, problem, change }) => `${path}:${line}:${column}: ${problem} ${change}`),
     ...(source.includes(".module.css") ? findClassProblems(this, source) : []),

@@ -41,6 +41,11 @@ test.each([
     "fields that are there, and fields of another file",
     'import { shared } from "./shared.ts"; export const island = defineIsland({ ...shared, component: () => null, "hydrate": "never" });',
   ],
+  [
+    "what the shell provides of a shared library, its types, and a library with a longer name",
+    'import { useIntl, type IntlShape } from "react-intl"; import type { Root } from "react-dom/server"; import React, { use } from "react"; import { flushSync } from "react-dom"; import Table from "react-table"; export { useAtom } from "jotai"; export { useIntl, React, use, flushSync, Table };',
+  ],
+  ["the queries that the build reads", 'import a from "./a.module.css?sheet"; import b from "./b.css?text"; a; b;'],
 ])("%s is no mistake", (_what, source) => expect(find(source)).toEqual([]));
 
 test.each([
@@ -76,6 +81,31 @@ test.each([
     "export const island = defineIsland({ component: Page, hydrateOnQeury: 'a=1' });",
     ["1:55 defineIsland has no field"],
   ],
+  [
+    'import { FormattedNumber, useIntl } from "react-intl";',
+    [
+      "1:10 of react-intl the shell provides IntlProvider, FormattedMessage, useIntl and createIntl, and no FormattedNumber.",
+    ],
+  ],
+  ['export { getDefaultStore as a } from "jotai";', ["1:10 of jotai the shell provides atom, "]],
+  [
+    'import { renderToString } from "react-dom/server";',
+    ["1:1 react-dom/server is imported, and the shell provides react-dom and react-dom/client alone"],
+  ],
+  [
+    'import { Link } from "react-router";',
+    ["1:1 react-router is imported, and the shell provides react-router-dom alone"],
+  ],
+  [
+    'import { a } from "@site/remote-content";',
+    ["1:1 @site/remote-content is another package of the site, which is released on its own."],
+  ],
+  [
+    'import A from "./a.svg?react";',
+    ["1:1 ./a.svg?react asks for a file in the words of another bundler, ?react, which this build does not know."],
+  ],
+  ['import a from "./a.txt?raw";', ["1:1 ./a.txt?raw asks for a file"]],
+  ['import { ReactComponent as A } from "./a.svg";', ["1:1 ./a.svg exports no ReactComponent, but its name."]],
   ["export const head = defineHead({ vendor: ['chat'], render });", ["1:34 defineHead has no field vendor."]],
 ])("%j is one, at its place", (source, said) => {
   expect(find(source)).toEqual(said.map((text) => expect.stringContaining(text)));

@@ -6,6 +6,7 @@ import { findEncodingMistake } from "./find-encoding-mistake.ts";
 import { findRefusedImports, findUnnamedImport, mayBeRefused, type MistakeAt } from "./find-import-mistakes.ts";
 import { findNearest, listBound } from "./find-missing-classes.ts";
 import { findNodeNames, mayNameNode } from "./find-node-names.ts";
+import { findSharedMistakes, mayImportShared } from "./find-shared-mistakes.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
 /** Code that no release may contain, with advice. */
@@ -38,16 +39,21 @@ const fields: ReadonlyMap<string, readonly string[]> = new Map([
 /** Whether a file may contain a mistake. Most files need not be parsed. */
 const suspicious = /\bFunction\s*\(|\bawait\b|\bimport\.meta\b|\bimport\s*\(|\bdefine(?:Island|Head)\s*\(/;
 
-/** The mistakes of a source file that the bundler and the server would report later, less clearly or not at all. */
-export function findCodeMistakes(file: string, source: string): CodeMistake[] {
+/**
+ * The mistakes of a source file that the bundler and the server would report later, less clearly or not at all.
+ * @param isOfRemote whether it is a source of a remote, which has the shared libraries of the shell alone
+ */
+export function findCodeMistakes(file: string, source: string, isOfRemote = true): CodeMistake[] {
   const undecoded = findEncodingMistake(source);
   if (undecoded.length > 0) return undecoded;
-  if (![suspicious, mayBeRefused, mayNameNode].some((pattern) => pattern.test(source))) return [];
+  const patterns = [suspicious, mayBeRefused, mayNameNode, ...(isOfRemote ? [mayImportShared] : [])];
+  if (!patterns.some((pattern) => pattern.test(source))) return [];
   const { program, module, errors } = parseSync(file, source);
   // The compiler reports syntax errors better.
   if (errors.length > 0) return [];
   const found: Found = [
     ...findRefusedImports(module),
+    ...(isOfRemote ? findSharedMistakes(module) : []),
     ...findUnnamedImports(program),
     ...findWaits(program),
     ...findCodeOfText(program),

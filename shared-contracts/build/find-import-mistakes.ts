@@ -7,6 +7,9 @@ export interface MistakeAt {
   change: string;
 }
 
+/** Queries that the build reads, with the files it reads them for. */
+const knownQuery = /(?:\.css\?text|\.module\.css\?sheet|\.json\?texts=.*)$/;
+
 const toCssModule = (file: string): string => file.replace(/^.*\//, "").replace(/(?:\.module)?\.\w+$/, ".module.css");
 
 /** Files for which the bundler has no loader, by their extensions. Names of packages such as `chart.js` end otherwise. */
@@ -61,15 +64,31 @@ const refused: readonly { ends: readonly string[]; what: string; change(file: st
 /** Extensions that the build knows in small letters alone. */
 const small = ["svg", "json", "md"];
 
-/** Whether a file may import one of {@link refused}, or one of {@link small} in capitals. Most files need not be parsed. */
+/** Whether a file may import one of {@link refused}, one of {@link small} in capitals, or anything with a query. Most files need not be parsed. */
 export const mayBeRefused = new RegExp(
-  String.raw`\.(?:${[...refused.flatMap(({ ends }) => ends), ...small].join("|")})["'\`]`,
+  String.raw`\.(?:${[...refused.flatMap(({ ends }) => ends), ...small].join("|")})["'\`]|["'][^"'\s?]+\?[\w=&.-]+["']`,
   "i",
 );
 
 /** Imports of files that the bundler cannot read, which no release may have. */
 export function findRefusedImports({ staticImports }: EcmaScriptModule): MistakeAt[] {
-  return staticImports.flatMap(({ start, moduleRequest: { value } }) => {
+  return staticImports.flatMap(({ start, moduleRequest: { value }, entries }) => {
+    const [path = value, query] = value.split("?");
+    if (query !== undefined && !knownQuery.test(value))
+      return [
+        {
+          at: start,
+          problem: `${value} asks for a file in the words of another bundler, ?${query}, which this build does not know.`,
+          change:
+            findRefusal(path)?.change(path) ??
+            (path.endsWith(".svg")
+              ? ofArtwork
+              : "Leave the query out. There is no file for a worker: split long work into parts."),
+        },
+      ];
+    const named = path.endsWith(".svg") ? entries.find(({ importName }) => importName.kind === "Name") : undefined;
+    if (named)
+      return [{ at: start, problem: `${path} exports no ${named.importName.name}, but its name.`, change: ofArtwork }];
     const end = /\.(\w+)$/.exec(value)?.[1]?.toLowerCase() ?? "";
     if (small.includes(end) && !value.endsWith(`.${end}`))
       return [
@@ -79,10 +98,18 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
           change: `Name the file ${value.replace(/^.*\//, "").replace(/\w+$/, end)}.`,
         },
       ];
-    return refused
-      .filter(({ ends }) => ends.includes(end) && !value.endsWith(".module.css"))
-      .map(({ what, change }) => ({ at: start, problem: `${value} is ${what}.`, change: change(value) }));
+    const found = findRefusal(value);
+    return found ? [{ at: start, problem: `${value} is ${found.what}.`, change: found.change(value) }] : [];
   });
+}
+
+/** How a component shows artwork. */
+const ofArtwork =
+  'Write import table from "./table.svg" and <img src={toImageUrl(table, 320, 1)} …> of @site/contracts/islands/image, or write its shapes as <svg> in a component.';
+
+function findRefusal(path: string): (typeof refused)[number] | undefined {
+  const end = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+  return path.endsWith(".module.css") ? undefined : refused.find(({ ends }) => ends.includes(end));
 }
 
 /** An import whose path is only known at run time: the release has no file for it, and each visitor's press would fail. */
