@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { CssSyntaxError } from "postcss";
 import { findCodeMistakes } from "./find-code-mistakes.ts";
 import { findMissingClasses } from "./find-missing-classes.ts";
 import { listModuleNames } from "./module-names.ts";
@@ -52,8 +51,7 @@ function readModuleNames(file: string): ReadonlySet<string> | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return listModuleNames(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (error instanceof CssSyntaxError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

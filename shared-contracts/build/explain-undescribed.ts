@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
 import { explainAbsent } from "../release-checks/explain-absent.ts";
 import { explainThrown } from "../release-checks/explain-thrown.ts";
 import { evalRefusal, findDirectEval } from "../release-checks/find-direct-eval.ts";
@@ -9,6 +12,7 @@ import type { PackageName } from "../src/names/package-name.ts";
 import { explainDescription } from "./explain-description.ts";
 import { explainEmpty, findEmptyExposes } from "./find-empty-exposes.ts";
 import { findImporter } from "./find-import.ts";
+import { toLibrary } from "./to-library.ts";
 
 /** A server file that does not describe its islands. */
 export interface Undescribed {
@@ -41,8 +45,33 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
   // Compiled code requires this module before the file that imports it.
   const asked = / asks for (\S+), which the shell does not provide/.exec(told.problem)?.[1];
   const importer = asked === undefined ? undefined : findImporter(root, asked);
+  const thrownBy =
+    toLibrary(findPlace(told.thrownAt ?? []).file) ??
+    (asked === undefined || importer ? undefined : findAsking(root, map, asked));
+  if (thrownBy !== undefined) return explainLibrary(root, thrownBy, told.problem, toPlace(told.thrownAt ?? []));
   const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
   const thrown = explainAbsent(told.problem, root, findPlace(told.thrownAt ?? [])) ?? explainThrown(told.problem);
   const { problem, change = "Correct that." } = thrown;
   return `The server file of ${name} does not say what its islands are: ${problem.replace(/\.$/, "")}${where === "" ? "" : ` (${where})`}. ${change.replace(/\.$/, "")}: each file of src/exposes has to load on the server, and to export what defineIsland or defineHead made.`;
+}
+
+/** The library that asks for a module, among those of which a server file is made. */
+function findAsking(root: string, map: Buffer | undefined, asked: string): string | undefined {
+  const requests = ['"', "'"].flatMap((quote) => [asked, `node:${asked}`].map((one) => `${quote}${one}${quote}`));
+  const asks = (text: string): boolean => requests.some((request) => text.includes(request));
+  const sources = map ? v.parse(mapSchema, JSON.parse(map.toString("utf8"))).sources : [];
+  const file = sources.find(
+    (one) => toLibrary(one) !== undefined && existsSync(join(root, one)) && asks(readFileSync(join(root, one), "utf8")),
+  );
+  return toLibrary(file);
+}
+
+const mapSchema = v.object({ sources: v.array(v.string()) });
+
+/** Why a library cannot be loaded on servers, with the first file of the package that imports it. */
+function explainLibrary(root: string, library: string, problem: string, thrownAt: string): string {
+  const importer = findImporter(root, library);
+  const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : "package.json";
+  const reason = problem.replace(/^release:\S+ /, "it ").replace(/\.$/, "");
+  return `${where}: the library ${library} cannot be loaded on servers, where each file of src/exposes is: ${reason}${thrownAt === "" ? "" : ` (${thrownAt})`}. Load it in the browser alone, in an effect or in what a press calls: await import("${library}").`;
 }

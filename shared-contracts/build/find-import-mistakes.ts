@@ -80,7 +80,7 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
           at: start,
           problem: `${value} asks for a file in the words of another bundler, ?${query}, which this build does not know.`,
           change:
-            findRefusal(path)?.change(path) ??
+            findRefusedFile(path)?.change(path) ??
             (path.endsWith(".svg")
               ? ofArtwork
               : "Leave the query out. There is no file for a worker: split long work into parts."),
@@ -98,7 +98,7 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
           change: `Name the file ${value.replace(/^.*\//, "").replace(/\w+$/, end)}.`,
         },
       ];
-    const found = findRefusal(value);
+    const found = findRefusedFile(value);
     return found ? [{ at: start, problem: `${value} is ${found.what}.`, change: found.change(value) }] : [];
   });
 }
@@ -107,7 +107,8 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
 const ofArtwork =
   'Write import table from "./table.svg" and <img src={toImageUrl(table, 320, 1)} …> of @site/contracts/islands/image, or write its shapes as <svg> in a component.';
 
-function findRefusal(path: string): (typeof refused)[number] | undefined {
+/** Why code cannot import a file, by its extension, and what to do. */
+export function findRefusedFile(path: string): (typeof refused)[number] | undefined {
   const end = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   return path.endsWith(".module.css") ? undefined : refused.find(({ ends }) => ends.includes(end));
 }

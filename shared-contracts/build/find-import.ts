@@ -12,16 +12,23 @@ export function findImport(
   { from, name }: { from: string; name?: string },
 ): Position | undefined {
   const { module } = parseSync(file, source);
-  const at = (name === undefined ? undefined : findName(module, from, name)) ?? findRequest(module, from, source);
+  const at =
+    (name === undefined ? undefined : findName(module, from, name)) ??
+    findRequest(module, source, (text) => text === from);
   return at === undefined ? undefined : toPosition(source, at);
 }
 
-/** The first file of a package's sources that imports a module, with the place. */
+/** The first file of a package's sources that imports a module, or an entry of a library, with the place. */
 export function findImporter(root: string, from: string): SourcePosition | undefined {
+  return findRequester(root, (text) => text === from || text.startsWith(`${from}/`));
+}
+
+/** The first file of a package's sources that imports what is wanted, with the place. */
+export function findRequester(root: string, isWanted: (request: string) => boolean): SourcePosition | undefined {
   for (const file of globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }).toSorted()) {
     const source = readFileSync(join(root, file), "utf8");
-    const found = source.includes(from) ? findImport(source, file, { from }) : undefined;
-    if (found) return { file, ...found };
+    const at = findRequest(parseSync(file, source).module, source, isWanted);
+    if (at !== undefined) return { file, ...toPosition(source, at) };
   }
   return undefined;
 }
@@ -39,8 +46,8 @@ function findName({ staticImports, staticExports }: EcmaScriptModule, from: stri
 
 function findRequest(
   { staticImports, staticExports, dynamicImports }: EcmaScriptModule,
-  from: string,
   source: string,
+  isWanted: (text: string) => boolean,
 ): number | undefined {
   const requests = [
     ...staticImports.map(({ start, moduleRequest }) => ({ start, text: moduleRequest.value })),
@@ -52,5 +59,5 @@ function findRequest(
       text: source.slice(moduleRequest.start + 1, moduleRequest.end - 1),
     })),
   ];
-  return requests.find(({ text }) => text === from)?.start;
+  return requests.find(({ text }) => isWanted(text))?.start;
 }

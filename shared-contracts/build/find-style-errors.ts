@@ -4,6 +4,7 @@ import { rspack, type Stats } from "@rspack/core";
 import { parse } from "postcss";
 import { browserTargets } from "./bundle-options.ts";
 import { listErrors } from "./bundler-errors.ts";
+import { adviseStyleError } from "./advise-style-error.ts";
 import { isFile } from "./list-sources.ts";
 import type { SourceError } from "./source-error.ts";
 
@@ -45,17 +46,18 @@ function minimize(root: string, files: readonly string[]): Promise<SourceError[]
       },
       (_error: Error | null, stats: Stats | undefined) => {
         const errors = stats ? listErrors(stats) : [];
-        resolve(errors.flatMap(({ message, moduleName = "" }) => toError(message, moduleName.replace(/^\.\//, ""))));
+        resolve(
+          errors.flatMap(({ message, moduleName = "" }) => toError(root, message, moduleName.replace(/^\.\//, ""))),
+        );
       },
     );
   });
 }
 
 /** The minimizer counts lines from 0, and columns from 1. */
-function toError(message: string, file: string): SourceError[] {
-  const [, said, line, column] = /╰─▶\s+× (.+) at \S+:(\d+):(\d+)\s*$/m.exec(message) ?? [];
+function toError(root: string, message: string, file: string): SourceError[] {
+  const [, said, line, column] = /╰─▶\s+× (.+) at .+:(\d+):(\d+)\s*$/m.exec(message) ?? [];
   if (said === undefined) return [];
-  return [
-    { file, line: Number(line) + 1, column: Number(column), problem: `${said}.`, change: "Correct the style sheet." },
-  ];
+  const change = adviseStyleError(readFileSync(join(root, file), "utf8").split("\n")[Number(line)]);
+  return [{ file, line: Number(line) + 1, column: Number(column), problem: `${said}.`, change }];
 }

@@ -29,6 +29,10 @@ export function toServerOptions(bundle: BundleSide): RspackOptions {
         }),
       ],
     },
-    plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    plugins: [
+      // Libraries such as lodash look for the global object by this name, and make code of a text without it, which servers refuse.
+      new rspack.DefinePlugin({ global: "globalThis" }),
+      new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+    ],
   };
 }

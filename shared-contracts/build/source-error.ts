@@ -4,7 +4,12 @@ import { parseJson } from "../src/documents/parse-json.ts";
 import { toProblem } from "../src/errors/errors.ts";
 import type { Position } from "../src/islands/thrown-at.ts";
 import type { BundlerError } from "./bundler-errors.ts";
-import { findImport } from "./find-import.ts";
+import { adviseMissingModule } from "./advise-missing-module.ts";
+import { adviseStyleError } from "./advise-style-error.ts";
+import { findImport, findRequester } from "./find-import.ts";
+import { findRefusedFile } from "./find-import-mistakes.ts";
+import { readSyntaxError } from "./read-syntax-error.ts";
+import { toLibrary } from "./to-library.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
 /** An error in a source file, with its place and advice. */
@@ -29,10 +34,11 @@ export function toSourceError(root: string, { message, moduleName = "" }: Bundle
   const source = readFileSync(join(root, file), "utf8");
   return (
     readOwn(message) ??
-    readMissingModule(message, file, source) ??
+    readMissingModule(message, file, { source, root }) ??
     readMissingEntry(message, file, source) ??
     readMissingExport(message, file, source) ??
-    readSyntaxError(message, file) ??
+    readSyntaxError(message, file, source) ??
+    readLibraryStyle(message, file, root) ??
     readStyleError(message, file, source) ??
     readMessageError(message, file, source) ??
     readDataError(message, file, source)
@@ -66,16 +72,18 @@ function readManifestError(root: string, message: string): SourceError | undefin
   }
 }
 
-function readMissingModule(message: string, file: string, source: string): SourceError | undefined {
+function readMissingModule(
+  message: string,
+  file: string,
+  { source, root }: { source: string; root: string },
+): SourceError | undefined {
   const from = /Module not found: Can't resolve '([^']+)'/.exec(message)?.[1];
   if (from === undefined) return undefined;
   return {
     file,
     ...findImport(source, file, { from }),
     problem: `${from} is imported, and is not there.`,
-    change: from.startsWith(".")
-      ? "Correct the path, or add the file."
-      : "Correct the name, or add the package to package.json and install it.",
+    change: adviseMissingModule(root, file, from),
   };
 }
 
@@ -106,30 +114,24 @@ function readMissingExport(message: string, file: string, source: string): Sourc
   };
 }
 
-/** The compiler reads the uncompiled file, and counts columns from 0. */
-function readSyntaxError(message: string, file: string): SourceError | undefined {
-  const [, said = "", line, column] = /× (Syntax Error: .+)\n[\s│]*╭─\[(\d+):(\d+)\]/.exec(message) ?? [];
-  if (line === undefined || !message.includes("builtin:swc-loader")) return undefined;
-  const marked = findMarkedLine(message) ?? Number(line);
-  return {
-    file,
-    line: marked,
-    ...(marked === Number(line) && { column: Number(column) + 1 }),
-    problem: toSentence(said),
-    change: "Correct the code.",
-  };
-}
-
-/** The line above the first mark of the frame: the frame's own position is where a rule of the grammar begins. */
-function findMarkedLine(message: string): number | undefined {
-  const [, number] = /^[\s│]*?(\d+) │.*\n[\s│]*·.*[─┬▲]/m.exec(message) ?? [];
-  return number === undefined ? undefined : Number(number);
+/** A style sheet of a library, by an entry that has another name than the file. */
+function readLibraryStyle(message: string, file: string, root: string): SourceError | undefined {
+  const library = toLibrary(file);
+  if (library === undefined || !file.endsWith(".css") || !message.includes("Module parse failed")) return undefined;
+  let request = library;
+  const importer = findRequester(root, (text) => {
+    const isWanted = text.startsWith(`${library}/`) && text.includes("css");
+    if (isWanted) request = text;
+    return isWanted;
+  });
+  const refused = findRefusedFile(file);
+  return refused && { file, ...importer, problem: `${request} is ${refused.what}.`, change: refused.change(request) };
 }
 
 function readStyleError(message: string, file: string, source: string): SourceError | undefined {
   if (!file.endsWith(".css")) return undefined;
-  const [, first, second, third] = /\((\d+):(\d+)\) \S+ (.+)$/m.exec(message) ?? [];
-  const [, text, row, at] = /× Error: (.+)\n[\s│]*at \S+\.css:(\d+):(\d+)$/m.exec(message) ?? [];
+  const [, first, second, third] = /\((\d+):(\d+)\) (?:.*\.css )?(.+)$/m.exec(message) ?? [];
+  const [, text, row, at] = /× Error: (.+)\n[\s│]*at .+\.css:(\d+):(\d+)$/m.exec(message) ?? [];
   const [line, column, said = ""] = first === undefined ? [row, at, text] : [first, second, third];
   if (line !== undefined)
     return {
@@ -137,7 +139,7 @@ function readStyleError(message: string, file: string, source: string): SourceEr
       line: Number(line),
       column: Number(column),
       problem: toSentence(said),
-      change: "Correct the style sheet.",
+      change: adviseStyleError(source.split("\n")[Number(line) - 1]),
     };
   const from = /NotFound\("([^"]+)"\)/.exec(message)?.[1];
   if (from === undefined) return undefined;

@@ -38,6 +38,19 @@ const change = (path: string, text: string | RegExp, other: string) => (root: st
   writeFileSync(file, readFileSync(file, "utf8").replace(text, other));
 };
 
+/** Has the footer import a library that consists of one file. */
+const addLibrary = (written: string, text: string) => (root: string) => {
+  const folder = join(root, "src/node_modules/charts");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, "package.json"),
+    '{ "name": "charts", "version": "1.0.0", "type": "module", "exports": { ".": "./index.js", "./css": "./charts.css" } }',
+  );
+  writeFileSync(join(folder, "index.js"), text);
+  const file = join(root, "src/ui/footer.tsx");
+  writeFileSync(file, `${written}\n${readFileSync(file, "utf8").replace("<SafetyBand />", "{String($)}")}`);
+};
+
 /** What teams do wrong in a remote: how, and what the sentence says of the file and of what to do. */
 const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] = [
   [
@@ -54,6 +67,24 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     "a file that reads the window while it is loaded",
     change("src/ui/footer.tsx", "export function", "console.log(window.innerWidth);\nexport function"),
     /it uses window, which servers do not have \(src\/ui\/footer\.tsx:\d+:\d+\)\. Use it in the browser, .*\.$/,
+  ],
+  [
+    "a library that needs a window while it is loaded",
+    addLibrary('import $ from "charts";', "throw new Error('charts need a window');\nexport default 1;"),
+    /cannot be built\. src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: charts need a window \(\S+charts\/index\.js:1:\d+\)\. Load it in the browser alone, .*: await import\("charts"\)\.$/,
+  ],
+  [
+    "a library that has a file for Node",
+    addLibrary('import $ from "charts";', 'import { sep } from "path";\nexport default sep;\n'),
+    /src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: it asks for path, which the shell does not provide \(\S+\)\. Load it .*\.$/,
+  ],
+  [
+    "the style sheet of a library, whose entry has another name than its file",
+    (root) => {
+      addLibrary('import $ from "charts";\nimport "charts/css";', "export default 1;")(root);
+      writeFileSync(join(root, "src/node_modules/charts/charts.css"), ":root { --chart: red; }");
+    },
+    /cannot be built\. src\/ui\/footer\.tsx:2:1: charts\/css is a plain style sheet, .*\. Copy the rules .*\.$/,
   ],
   [
     "an expose whose island was not defined",
@@ -96,6 +127,50 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. src\/ui\/footer\.tsx:7:1: \.\/foter\.module\.css is imported, and is not there\. Correct the path, or add the file\.$/,
   ],
   [
+    "an import of a file by the name of its compiled code",
+    change("src/ui/footer.tsx", "./safety-band.tsx", "./Safety-Band.js"),
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:1: \.\/Safety-Band\.js is imported, and is not there\. Write \.\/safety-band\.tsx, which is there\.$/,
+  ],
+  [
+    "an import by an alias of the compiler",
+    (root) => {
+      writeFileSync(join(root, "tsconfig.json"), '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }');
+      change("src/ui/footer.tsx", "./safety-band.tsx", "@/ui/safety-band.tsx")(root);
+    },
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:1: @\/ui\/safety-band\.tsx is imported, and is not there\. Write a relative path, .*\.$/,
+  ],
+  [
+    "a decorator",
+    change(
+      "src/ui/footer.tsx",
+      "export function",
+      "class Table {\n  @once open() {}\n}\nconsole.log(Table);\nexport function",
+    ),
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:3: Syntax Error: Unexpected token `@`\. .*Decorators are not compiled: call a function in place of one\.$/,
+  ],
+  [
+    "a field with the word accessor",
+    change(
+      "src/ui/footer.tsx",
+      "export function",
+      "class Table {\n  accessor chips = 1;\n}\nconsole.log(Table);\nexport function",
+    ),
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:3: Auto-accessors are not supported\. Write a field, or get and set\.$/,
+  ],
+  [
+    "JSX in files whose extension has none",
+    (root) => {
+      writeFileSync(join(root, "src/ui/one.ts"), "export const One = () => <p>1</p>;\n");
+      writeFileSync(join(root, "src/ui/two.jsx"), "export const two = 2;\nexport const Two = () => <p>2</p>;\n");
+      change(
+        "src/ui/footer.tsx",
+        "import styles",
+        'import { One } from "./one.ts";\nimport { Two } from "./two.jsx";\nconsole.log(One, Two);\nimport styles',
+      )(root);
+    },
+    /(?=[^]*^(?:.*cannot be built\. )?src\/ui\/one\.ts:1: .+ Name the file one\.tsx, in which alone JSX is read\.$)(?=[^]*^(?:.*cannot be built\. )?src\/ui\/two\.jsx:2: .+ Name the file two\.tsx, in which alone JSX is read\.$)/m,
+  ],
+  [
     "an import of a name that is not exported",
     change("src/ui/footer.tsx", "{ SafetyBand }", "{ SafetyBnd as SafetyBand }"),
     /cannot be built\. src\/ui\/footer\.tsx:7:10: \.\/safety-band\.tsx exports no SafetyBnd, but SafetyBand\. Import a name that it exports\.$/,
@@ -109,6 +184,24 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     "styles that the minimizer cannot read",
     change("src/ui/footer.module.css", ".footer {", ".footer { }\n.footer:nth-child(x) {"),
     /cannot be built\. src\/ui\/footer\.module\.css:2:\d+: .+\. Correct the style sheet\.$/,
+  ],
+  [
+    "a comment of another language in a style sheet",
+    change("src/ui/footer.module.css", ".footer {", ".footer { }\n// the band\n.band {"),
+    /cannot be built\. src\/ui\/footer\.module\.css:2:1: .+\. CSS has no such comments: write \/\* … \*\/\.$/,
+  ],
+  [
+    "a variable of another language in a style sheet",
+    change("src/ui/footer.module.css", ".footer {", "$air: 1rem;\n.footer {"),
+    /cannot be built\. src\/ui\/footer\.module\.css:\d+:\d+: .+\. CSS has variables of its own: --name: 1rem in a rule, and var\(--name\)\.$/,
+  ],
+  [
+    "a style sheet whose rule is not closed",
+    (root) => {
+      const file = join(root, "src/ui/footer.module.css");
+      writeFileSync(file, `${readFileSync(file, "utf8")}\n.late {\n  color: red;\n`);
+    },
+    /cannot be built\. src\/ui\/footer\.module\.css:\d+:1: Unclosed block\. Correct the style sheet\.$/,
   ],
   [
     "a style sheet that imports another one",
@@ -284,12 +377,12 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "a configuration of another remote",
     change("rspack.config.ts", '"navigation"', '"navigaton"'),
-    /cannot be built\. rspack\.config\.ts builds navigaton\/server in \S+\. Write export default defineRemote\(\{ name: "navigation", root: import\.meta\.dirname \}\)\.$/,
+    /cannot be built\. rspack\.config\.ts builds navigaton\/server in .+\. Write export default defineRemote\(\{ name: "navigation", root: import\.meta\.dirname \}\)\.$/,
   ],
   [
     "a configuration that leaves its folder out",
     change("rspack.config.ts", '"navigation", root: import.meta.dirname', '"navigaton"'),
-    /cannot be built\. rspack\.config\.ts builds the folder \S+remote-navigaton, which is not there\. Write .*root: import\.meta\.dirname \}\)\.$/,
+    /cannot be built\. rspack\.config\.ts builds the folder .+remote-navigaton, which is not there\. Write .*root: import\.meta\.dirname \}\)\.$/,
   ],
   [
     "a configuration that throws",

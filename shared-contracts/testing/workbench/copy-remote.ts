@@ -11,7 +11,8 @@ export interface RemoteCopy {
 /** Copies a remote to a folder of its own, where a test may break it. */
 export function copyRemote(name: PackageName): RemoteCopy {
   const original = join(import.meta.dirname, `../../../remote-${name}`);
-  const root = mkdtempSync(join(tmpdir(), `remote-${name}-`));
+  // As on many machines, the path has a space.
+  const root = mkdtempSync(join(tmpdir(), `remote ${name}-`));
   cpSync(original, root, {
     recursive: true,
     filter: (path) => !["node_modules", "dist", ".build"].includes(basename(path)),
