@@ -21,8 +21,12 @@ import { type HtmlElement, type HtmlProblem, type HtmlText, scanHtml, type Scann
 export function findFragmentProblems(html: string, scanned: ScannedHtml = scanHtml(html)): HtmlProblem[] {
   const { elements, texts, mistakes } = scanned;
   const found = [...mistakes];
-  for (const element of elements)
+  let hasAction: boolean | undefined;
+  for (const element of elements) {
+    // React writes it behind forms whose action is a function: these are refused, and a team knows of them alone.
+    if (html.startsWith(formScript, element.at) && (hasAction ??= elements.some(hasFunctionAsAction))) continue;
     findElementProblems(element, html, (problem) => found.push({ problem, at: element.at }));
+  }
   findTaken(elements, (problem) => found.push(problem));
   for (const text of texts) findTextProblem(text, (problem) => found.push(problem));
   const places = elements.filter(({ attributes }) => attributes.has("data-slot")).length;
@@ -51,6 +55,13 @@ function findElementProblems(element: HtmlElement, html: string, report: Report)
   findPlaceProblem(element, html, report);
 }
 
+/** The start of the script that React writes behind forms whose action is a function. */
+const formScript = '<script>addEventListener("submit",';
+
+function hasFunctionAsAction({ attributes }: HtmlElement): boolean {
+  return [...formAttributes].some((name) => attributes.get(name)?.startsWith(reactAction) === true);
+}
+
 /** The comment that React writes before the fallback of a suspended `<Suspense>`. */
 const waitingMark = "<!--$!-->";
 const waits =
@@ -60,13 +71,28 @@ function isWaiting({ tag, at }: HtmlElement, html: string): boolean {
   return tag === "template" && html.startsWith(waitingMark, at - waitingMark.length);
 }
 
+const ofHead = " Return it from the head of defineIsland, which has title and description.";
+const ofLink = " Link to it.";
+
+/** What to write in place of an element that teams often write. */
+const inPlaceOf: ReadonlyMap<string, string> = new Map([
+  ["title", ofHead],
+  ["meta", ofHead],
+  ["iframe", ofLink],
+  ["video", ofLink],
+  ["audio", ofLink],
+  ["object", ofLink],
+  ["embed", ofLink],
+  ["canvas", " Render it once the island is hydrated."],
+]);
+
 function findTagProblem({ tag, attributes }: HtmlElement, isInSvg: boolean, report: Report): void {
   if (tag === "script")
     report("<script> in a fragment does not run, and its place is the document's. Attach code in React.");
   else if (tag === "style") report("<style> is dropped by the content security policy. Use a CSS Module.");
   else if (isInSvg) {
     if (!svgTags.has(tag)) report(`<${tag}> may not stand inside of <svg>.`);
-  } else if (!htmlTags.has(tag)) report(`<${tag}> may not stand in a fragment.`);
+  } else if (!htmlTags.has(tag)) report(`<${tag}> may not stand in a fragment.${inPlaceOf.get(tag) ?? ""}`);
   else if (tag === "link" && (attributes.get("rel") !== "preload" || attributes.get("as") !== "image"))
     report(`<link> in a fragment may only preload an image, as React writes it.`);
 }
@@ -182,6 +208,8 @@ function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: 
   if (!linkAttributes.has(name) && !formAttributes.has(name) && !resourceAttributes.has(name)) return undefined;
   if (formAttributes.has(name) && value.startsWith(reactAction))
     return "is a function, which needs JavaScript; give it a path of this site, and use onSubmit";
+  if (resourceAttributes.has(name) && /^data:image\//i.test(value))
+    return "is a picture in the page's own text; import it as SVG, or name a path of this site";
   // Browsers drop white space and control characters before they read an address.
   if (/^(?:javascript|vbscript|data):/i.test(value.replaceAll(/[^!-\uffff]/g, ""))) return "is code";
   if (/[^ -\uffff]/.test(value) || value !== value.trimStart())

@@ -6,7 +6,7 @@ import { browserTargets } from "./bundle-options.ts";
 import { listErrors } from "./bundler-errors.ts";
 import { adviseStyleError } from "./advise-style-error.ts";
 import { isFile } from "./list-sources.ts";
-import type { SourceError } from "./source-error.ts";
+import type { SourceError } from "./read-syntax-error.ts";
 
 /**
  * The parts of a package's style sheets that the minimizer cannot parse, file by file: for a bundle it names a place in the combined text.

@@ -54,6 +54,15 @@ describe("messages, compiled ahead", () => {
     },
   );
 
+  test.each(["Open<br/>it", "Open<br />it"])(
+    "fail the build when visitors would read a tag without an end in place of its element: %s",
+    (text) => {
+      expect(() => compileMessages(JSON.stringify({ "menu.open": text }))).toThrow(
+        /^the message menu\.open is text and not HTML: visitors would read <br ?\/>, so write two messages, or a tag with an end/,
+      );
+    },
+  );
+
   test.each(["Q&A; more", "Terms & conditions; more", "a < b", "Open & close"])("may have an ampersand: %s", (text) => {
     expect(() => compileMessages(JSON.stringify({ "menu.open": text }))).not.toThrow();
   });

@@ -5,6 +5,9 @@ import { explainIcu } from "./explain-icu.ts";
 /** A character by its name or number in HTML, such as `&nbsp;`. Messages are no HTML: visitors would read it. */
 const entity = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,7});/i;
 
+/** A tag of HTML that has no end, such as `<br/>`. Its element is none of React's, so visitors would read it. */
+const emptyTag = /<[a-z][\w-]*\s*\/>/i;
+
 /**
  * Compiles a catalogue of ICU messages, `{ "download.button.start": "Download for {system}" }`, to the syntax trees that react-intl runs without a
  * parser. A broken message fails the build with its id.
@@ -23,6 +26,11 @@ export default function compileMessages(source: string): string {
     if (written !== undefined)
       throw new Error(
         `the message ${id} is text and not HTML: visitors would read ${written}, so write the character itself`,
+      );
+    const [tag] = emptyTag.exec(text) ?? [];
+    if (tag !== undefined)
+      throw new Error(
+        `the message ${id} is text and not HTML: visitors would read ${tag}, so write two messages, or a tag with an end, such as <b>…</b>, whose element the code gives`,
       );
     try {
       return [id, parse(text)];

@@ -1,6 +1,15 @@
-import type { SourceError } from "./source-error.ts";
+import type { Position } from "../src/islands/thrown-at.ts";
 import { toLibrary } from "./to-library.ts";
 import { toPosition } from "../release-checks/to-position.ts";
+
+/** An error in a source file, with its place and advice. */
+export interface SourceError extends Partial<Position> {
+  /** The path from the folder of the package. */
+  file: string;
+  /** A sentence. */
+  problem: string;
+  change: string;
+}
 
 /**
  * An error of the compiler, or of the bundler's own parser, in a source of the package. The compiler reads the uncompiled file, and counts columns from

@@ -8,18 +8,9 @@ import { adviseMissingModule } from "./advise-missing-module.ts";
 import { adviseStyleError } from "./advise-style-error.ts";
 import { findImport, findRequester } from "./find-import.ts";
 import { findRefusedFile } from "./find-import-mistakes.ts";
-import { readSyntaxError } from "./read-syntax-error.ts";
+import { readSyntaxError, type SourceError } from "./read-syntax-error.ts";
 import { toLibrary } from "./to-library.ts";
 import { toPosition } from "../release-checks/to-position.ts";
-
-/** An error in a source file, with its place and advice. */
-export interface SourceError extends Partial<Position> {
-  /** The path from the folder of the package. */
-  file: string;
-  /** A sentence. */
-  problem: string;
-  change: string;
-}
 
 /**
  * An error of the bundler with its place in the sources. The bundler names lines of compiled code, and of generated files.

@@ -44,8 +44,23 @@ describe("what a library throws is said in plain words", () => {
     ],
     [
       '[@formatjs/intl Error FORMAT_ERROR] Error formatting message: "lobby.title", using id as fallback. MessageID: lobby.title The intl string context variable "zzz" was not provided to the string "undefined"',
-      "the message lobby.title has the placeholder {zzz}, for which no value is given.",
-      "Give the value where the message is used, or correct the message.",
+      "the message lobby.title has the placeholder {zzz} or the tag <zzz>, for which no value is given.",
+      "Give the value where the message is used, for a tag as a function of its parts, or correct the message.",
+    ],
+    [
+      toReact(426),
+      "it waits while it is rendered: for a promise (use), for code (lazy), or as a component that is async.",
+      "Wait for nothing while rendering: islands are rendered in one go, from the data of their page.",
+    ],
+    [
+      "Cannot destructure property 'basename' of 'react.useContext(...)' as it is null.",
+      "it uses react-router-dom, and the island has no router.",
+      "Write router: true in its defineIsland.",
+    ],
+    [
+      "useLocation() may be used only in the context of a <Router> component.",
+      "it uses react-router-dom, and the island has no router.",
+      "Write router: true in its defineIsland.",
     ],
     ["50 % of %a", "50 % of %a", undefined],
     ["boom", "boom", undefined],

@@ -18,6 +18,7 @@ export function explainThrown(problem: string): Explained {
     explainReact(problem) ??
     explainCompartment(problem) ??
     explainMessages(problem) ??
+    explainRouter(problem) ??
     explainLate(problem) ?? { problem }
   );
 }
@@ -32,7 +33,7 @@ function explainReact(problem: string): Explained | undefined {
   if (!known) return { problem: `React's error ${number}.`, change: `${address} says what it is. Correct that.` };
   const values = [...(URL.parse(address)?.searchParams.getAll("args[]") ?? [])];
   const text = known.text.replaceAll("%s", () => values.shift() ?? "");
-  return { problem: `${problem.slice(0, -whole.length)}${toSentence(text)}`, change: known.change };
+  return { problem: `${problem.slice(0, -whole.length)}${known.problem ?? toSentence(text)}`, change: known.change };
 }
 
 /** Functions that the compartments of servers lack, by the name that `ses` gives them. */
@@ -68,9 +69,18 @@ function explainMessages(problem: string): Explained | undefined {
     problem:
       value === undefined
         ? `the message ${id} cannot be formatted with the values it is given.`
-        : `the message ${id} has the placeholder {${value}}, for which no value is given.`,
-    change: "Give the value where the message is used, or correct the message.",
+        : `the message ${id} has the placeholder {${value}} or the tag <${value}>, for which no value is given.`,
+    change: "Give the value where the message is used, for a tag as a function of its parts, or correct the message.",
     message: { id, isWritten: true },
+  };
+}
+
+/** Parts of the router outside of one. */
+function explainRouter(problem: string): Explained | undefined {
+  if (!/property 'basename' of|may be used only in the context of a <Router>/.test(problem)) return undefined;
+  return {
+    problem: "it uses react-router-dom, and the island has no router.",
+    change: "Write router: true in its defineIsland.",
   };
 }
 

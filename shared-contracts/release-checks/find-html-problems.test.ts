@@ -44,6 +44,36 @@ test.each([
   ]);
 });
 
+test.each([
+  [
+    "an element of another document",
+    `<iframe src="https://elsewhere.example/"></iframe>`,
+    [/^<iframe> may not stand in a fragment\. Link to it/],
+  ],
+  [
+    "a script of another host",
+    `<script src="https://elsewhere.example/a.js"></script>`,
+    [/^<script> in a fragment does not run/],
+  ],
+  [
+    "a form whose action is a function, for which React writes a script",
+    `<form action="javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)"></form><script>addEventListener("submit",function(a){})</script>`,
+    [/^<form action> is a function/],
+  ],
+  [
+    "a title, whose place is the head",
+    `<title>Lobby</title>`,
+    [/^<title> may not stand in a fragment\. Return it from the head of defineIsland/],
+  ],
+  [
+    "pixels in an address",
+    `<img src="data:image/png;base64,AAAA" alt="">`,
+    [/^<img src> is a picture in the page's own text; import it as SVG/],
+  ],
+])("%s is refused once, with what to write instead", (_what, html, said) => {
+  expect(findHtmlProblems(html).map(({ problem }) => problem)).toEqual(said.map((one) => expect.stringMatching(one)));
+});
+
 describe("A fragment is refused", () => {
   test.each([
     ["a style attribute", `<p style="color:red">x</p>`, /style attribute/],

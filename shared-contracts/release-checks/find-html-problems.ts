@@ -1,4 +1,5 @@
 import { findFragmentProblems } from "../answers/find-fragment-problems.ts";
+import { htmlTags } from "../answers/allowed-html.ts";
 import { type HtmlElement, type HtmlProblem, scanHtml } from "../answers/scan-html.ts";
 
 /**
@@ -71,7 +72,8 @@ const listed = /[\s,]*(?:([^\s,]\S*),(?=\s|$)|([^\s,]\S*)[^,]*)/g;
 /** Pictures of other hosts, which the page's policy blocks: it allows the site and its image host. */
 function findForeignPictures(elements: readonly HtmlElement[], imageOrigin: string | undefined): HtmlProblem[] {
   return elements.flatMap(({ tag, attributes, at }) =>
-    ["src", "srcset"].flatMap((name) => {
+    // Other elements with an address are refused as such.
+    (htmlTags.has(tag) ? ["src", "srcset"] : []).flatMap((name) => {
       const value = attributes.get(name) ?? "";
       const addresses = name === "srcset" ? [...value.matchAll(listed)].map(([, last, one]) => last ?? one) : [value];
       const foreign = addresses.find((address) => isForeign(address, imageOrigin));

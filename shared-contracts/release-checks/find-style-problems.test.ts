@@ -97,6 +97,8 @@ test.each([
   "background:url( 'table.png' )",
   'background-image:image-set(url("../table.png") 1x)',
   "mask:url(images/table.svg#mask)",
+  "background-image:image-set('./table.png' 1x, '/assets/table.png' 2x)",
+  'background-image:image-set("/assets/table.png" type("image/png") 1x, "table.png" 2x)',
 ])("a file beside the sheet, which is not in the release, is refused: %s", (declaration) => {
   expect(findStyleProblems(`@layer remote{.content-a{${declaration}}}`, "content", [])).toEqual([
     {
@@ -114,6 +116,8 @@ test.each([
   ["@property --turn{syntax:'<angle>';inherits:false;initial-value:0deg}", /^Give it that name/],
   ["@font-face{font-family:serif;src:url(/assets/serif.woff2)}", /^Give it that name/],
   ["@page{margin:0}", /^Leave it out/],
+  ['@import "./other.css";', /^Write the rules in a style sheet of the package/],
+  [".content-a{@apply p-4}", /^Write the declarations that it stands for/],
   [".content-a{background:url(//elsewhere.example/a.png)}", /^Name it by a path of this site/],
 ])("what a CSS Module cannot have is refused with what to write instead: %s", (css, change) => {
   const found = findStyleProblems(`@layer remote{${css}}`, "content", []);

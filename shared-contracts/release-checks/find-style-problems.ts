@@ -12,9 +12,32 @@ const advice = {
   animation: "Write its name without `:global`: the build gives it the prefix.",
   named: "Give it that name.",
   document: "Leave it out: only the shell styles the whole document.",
+  imported: "Write the rules in a style sheet of the package, and import that in code.",
+  unknown: "Write the declarations that it stands for: the build reads CSS alone.",
   bare: "Write a selector around it, or leave it out.",
   nested: "Leave the layer out: the build puts the sheet into the one of remotes.",
 };
+
+/** At-rules of other style languages, which browsers would leave out. */
+const unknown = new Set([
+  "apply",
+  "config",
+  "extend",
+  "each",
+  "for",
+  "if",
+  "else",
+  "include",
+  "mixin",
+  "plugin",
+  "screen",
+  "source",
+  "tailwind",
+  "theme",
+  "use",
+  "utility",
+  "variant",
+]);
 
 /** At-rules that affect only the rules inside of them, and so cannot affect other packages. */
 const conditions = new Set(["container", "media", "starting-style", "supports"]);
@@ -126,7 +149,9 @@ function findAtRuleProblems(rule: AtRule, name: PackageName): Finding[] {
           ),
         ];
   if (kind === "font-face") return findFontProblems(rule, name);
-  return [at(rule, `@${rule.name} ${shorten(rule.params)}`.trim() + " holds for the whole document.", advice.document)];
+  const written = `@${rule.name} ${shorten(rule.params)}`.trim();
+  if (unknown.has(kind)) return [at(rule, `${written} is no rule of CSS.`, advice.unknown)];
+  return [at(rule, `${written} holds for the whole document.`, kind === "import" ? advice.imported : advice.document)];
 }
 
 function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
@@ -158,7 +183,7 @@ function isTransparent(name: string): boolean {
 const embedded = /url\(\s*(["']?)data:(?:image|font)\/[^"'()]*\1\s*\)/gi;
 
 /** A relative address. Sheets are inlined in pages at different addresses, so a path has to begin at the site's root. Embedded data and `#` are no paths. */
-const relativeAddress = /url\(\s*["']?(?!data:|[#/"')\s])/i;
+const relativeAddress = /url\(\s*["']?(?!data:|[#/"')\s])|image-set\((?:[^;]*,)?\s*["'](?!data:|[#/"'])/i;
 
 /** Normalizes an address as browsers do: resolves escapes and drops control characters. */
 function hasForeignAddress(value: string): boolean {

@@ -2,6 +2,8 @@
 interface ReactError {
   /** React's own sentence, with `%s` for each value. */
   text: string;
+  /** What it means here, where React's sentence advises what no island can do. */
+  problem?: string;
   /** What to do about it. */
   change: string;
 }
@@ -65,6 +67,7 @@ export const reactErrors: Readonly<Record<string, ReactError>> = {
     change: "Give useSyncExternalStore what servers show, as its third argument.",
   },
   426: {
+    problem: "it waits while it is rendered: for a promise (use), for code (lazy), or as a component that is async.",
     text: "A component suspended while responding to synchronous input. This will cause the UI to be replaced with a loading indicator. To fix, updates that suspend should be wrapped with startTransition.",
     change: "Wait for nothing while rendering: islands are rendered in one go, from the data of their page.",
   },
