@@ -45,6 +45,10 @@ test.each([
     "what the shell provides of a shared library, its types, and a library with a longer name",
     'import { useIntl, type IntlShape } from "react-intl"; import type { Root } from "react-dom/server"; import React, { use } from "react"; import { flushSync } from "react-dom"; import Table from "react-table"; export { useAtom } from "jotai"; export { useIntl, React, use, flushSync, Table };',
   ],
+  [
+    "what pages allow to be written",
+    "export const a = (b: HTMLElement, text: string) => { b.style.setProperty('--x', '1'); b.textContent = text; setTimeout(() => b.innerHTML, 1); b.setAttribute('title', text); };",
+  ],
   ["the queries that the build reads", 'import a from "./a.module.css?sheet"; import b from "./b.css?text"; a; b;'],
 ])("%s is no mistake", (_what, source) => expect(find(source)).toEqual([]));
 
@@ -81,6 +85,15 @@ test.each([
     "export const island = defineIsland({ component: Page, hydrateOnQeury: 'a=1' });",
     ["1:55 defineIsland has no field"],
   ],
+  ["export const a = (b: Element) => (b.innerHTML = '<b>x</b>');", ["1:35 innerHTML makes HTML of a text, which"]],
+  [
+    "export const a = (b: Element) => b.insertAdjacentHTML('beforeend', '<b>x</b>');",
+    ["1:34 insertAdjacentHTML makes"],
+  ],
+  ["export const a = () => document.write('x');", ["1:24 write makes HTML of a text"]],
+  ["export const a = () => setTimeout('b()', 10);", ["1:24 setTimeout makes code of a text"]],
+  ["export const a = (b: Element) => b.setAttribute('style', 'top: 0');", ["1:34 setAttribute writes an inline style"]],
+  ["export const a = (b: Blob) => new Worker(URL.createObjectURL(b));", ["1:31 a Worker is made, which"]],
   [
     'import { FormattedNumber, useIntl } from "react-intl";',
     [

@@ -6,6 +6,7 @@ import { findEncodingMistake } from "./find-encoding-mistake.ts";
 import { findRefusedImports, findUnnamedImport, mayBeRefused, type MistakeAt } from "./find-import-mistakes.ts";
 import { findNearest, listBound } from "./find-missing-classes.ts";
 import { findNodeNames, mayNameNode } from "./find-node-names.ts";
+import { findPolicyMistakes, mayBreakPolicy } from "./find-policy-mistakes.ts";
 import { findSharedMistakes, mayImportShared } from "./find-shared-mistakes.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
@@ -46,14 +47,14 @@ const suspicious = /\bFunction\s*\(|\bawait\b|\bimport\.meta\b|\bimport\s*\(|\bd
 export function findCodeMistakes(file: string, source: string, isOfRemote = true): CodeMistake[] {
   const undecoded = findEncodingMistake(source);
   if (undecoded.length > 0) return undecoded;
-  const patterns = [suspicious, mayBeRefused, mayNameNode, ...(isOfRemote ? [mayImportShared] : [])];
+  const patterns = [suspicious, mayBeRefused, mayNameNode, ...(isOfRemote ? [mayImportShared, mayBreakPolicy] : [])];
   if (!patterns.some((pattern) => pattern.test(source))) return [];
   const { program, module, errors } = parseSync(file, source);
   // The compiler reports syntax errors better.
   if (errors.length > 0) return [];
   const found: Found = [
     ...findRefusedImports(module),
-    ...(isOfRemote ? findSharedMistakes(module) : []),
+    ...(isOfRemote ? [...findSharedMistakes(module), ...findPolicyMistakes(program)] : []),
     ...findUnnamedImports(program),
     ...findWaits(program),
     ...findCodeOfText(program),
@@ -127,10 +128,13 @@ function findCodeOfText(program: Program): Found {
 function findOwnAddresses(program: Program, source: string): Found {
   const found: Found = [];
   const note = (start: number, end: number): void => {
+    const name = source.slice(start, end);
     found.push({
       at: start,
-      problem: `${source.slice(start, end)} is used, and code of a release has no import.meta: the server has it as one file without an address.`,
-      change: "Import the SVG or JSON file itself. There is no file for a worker: split long work into parts.",
+      problem: `${name} is used, and code of a release has no import.meta: the server has it as one file without an address.`,
+      change:
+        insteadOfMeta.get(name) ??
+        "Import the SVG or JSON file itself. There is no file for a worker: split long work into parts.",
     });
   };
   new Visitor({
@@ -138,6 +142,16 @@ function findOwnAddresses(program: Program, source: string): Found {
   }).visit(program);
   return found;
 }
+
+/** What to write in place of what other bundlers put there. */
+const insteadOfMeta: ReadonlyMap<string, string> = new Map([
+  [
+    "import.meta.env",
+    "Take what differs between sites from the context of the island: a release is built once for all of them.",
+  ],
+  ["import.meta.glob", "Write each import."],
+  ["import.meta.hot", "Leave it out: the development server keeps the state of a page that is saved."],
+]);
 
 function isMeta({ type, ...rest }: Expression): boolean {
   return type === "MetaProperty" && "meta" in rest && rest.meta.name === "import";
