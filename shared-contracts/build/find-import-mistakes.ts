@@ -36,7 +36,7 @@ const refused: readonly { ends: readonly string[]; what: string; change(file: st
   {
     ends: ["woff", "woff2", "ttf", "otf", "eot"],
     what: "a font, which code cannot import",
-    change: () => "Use a font of the site, or write it into a CSS Module as data:.",
+    change: () => "Use a font of the site: font-family: var(--font), or var(--font-code).",
   },
   {
     ends: [

@@ -8,7 +8,8 @@ import { toPosition } from "./to-position.ts";
 /** The advice for a finding, where it differs from that of the check. */
 const advice = {
   selector: "Name a class of this CSS Module in it, outside of `:global`, and none of another package.",
-  address: "Name it by a path of this site, as /assets/felt.webp, or write it into the sheet as data:.",
+  address: "Name it by a path of this site, as /assets/felt.webp.",
+  embedded: "Use a font of the site, var(--font), or name a picture by a path of this site, as /assets/felt.webp.",
   animation: "Write its name without `:global`: the build gives it the prefix.",
   named: "Give it that name.",
   document: "Leave it out: only the shell styles the whole document.",
@@ -86,7 +87,15 @@ export function findRuleProblems(sheet: Root, name: PackageName, others: Iterabl
       problems.push(
         at(declaration, `${declaration.prop} stands outside of a rule, where browsers read rules alone.`, advice.bare),
       );
-    if (hasForeignAddress(declaration.value))
+    if (embedded.test(declaration.value))
+      problems.push(
+        at(
+          declaration,
+          `${declaration.prop}: ${shorten(declaration.value)} has a picture or a font in the sheet's own text, which the content security policy of pages drops.`,
+          advice.embedded,
+        ),
+      );
+    else if (hasForeignAddress(declaration.value))
       problems.push(
         at(
           declaration,
@@ -179,15 +188,15 @@ function isTransparent(name: string): boolean {
   return conditions.has(name.toLowerCase()) || name.toLowerCase() === "layer";
 }
 
-/** Embedded data, which loads nothing. */
-const embedded = /url\(\s*(["']?)data:(?:image|font)\/[^"'()]*\1\s*\)/gi;
+/** A picture or a font as data: pages allow those of this site, which have an address. */
+const embedded = /(?:url\(|image-set\((?:[^;]*,)?)\s*["']?data:(?:image|font|application)\//i;
 
 /** A relative address. Sheets are inlined in pages at different addresses, so a path has to begin at the site's root. Embedded data and `#` are no paths. */
 const relativeAddress = /url\(\s*["']?(?!data:|[#/"')\s])|image-set\((?:[^;]*,)?\s*["'](?!data:|[#/"'])/i;
 
 /** Normalizes an address as browsers do: resolves escapes and drops control characters. */
 function hasForeignAddress(value: string): boolean {
-  const read = unescape(value.replaceAll(embedded, ""));
+  const read = unescape(value);
   return /\/\/|\\|(?:https?|ftp|file|blob|javascript|data):/i.test(read);
 }
 
