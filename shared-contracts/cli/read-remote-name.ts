@@ -13,8 +13,13 @@ export function readRemoteName(folder: string): PackageName {
   const file = join(folder, "package.json");
   const manifest = existsSync(file) ? v.safeParse(v.object({ name: v.string() }), readManifest(file)) : undefined;
   const name = manifest?.success ? /^@site\/remote-(.+)$/.exec(manifest.output.name)?.[1] : undefined;
-  if (!isPackageName(name) || !existsSync(join(folder, "rspack.config.ts")))
-    throw new SiteError("REMOTE_NOT_FOUND", { folder });
+  const given = manifest?.success
+    ? `the name in its package.json is ${manifest.output.name}`
+    : "its package.json has no name";
+  const problem = manifest === undefined ? "it has no package.json" : given;
+  if (!isPackageName(name)) throw new SiteError("REMOTE_NOT_FOUND", { folder, problem });
+  if (!existsSync(join(folder, "rspack.config.ts")))
+    throw new SiteError("REMOTE_NOT_FOUND", { folder, problem: "it has no rspack.config.ts" });
   return name;
 }
 

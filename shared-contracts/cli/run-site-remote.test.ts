@@ -129,14 +129,20 @@ test("a new remote inside of a remote's folder is refused, also from a folder of
 });
 
 test.each([
-  ["nothing", {}],
-  ["a package of another kind", { "package.json": `{ "name": "lobby" }` }],
-  ["a package without a build", { "package.json": `{ "name": "@site/remote-lobby" }` }],
-])("checks no folder with %s in it, and says what a remote has", async (_what, files) => {
+  ["nothing", {}, "it has no package.json"],
+  ["a package without a name", { "package.json": "{}" }, "its package.json has no name"],
+  ["a package of another kind", { "package.json": `{ "name": "lobby" }` }, "the name in its package.json is lobby"],
+  [
+    "a package in capitals",
+    { "package.json": `{ "name": "@site/remote-Lobby" }` },
+    "the name in its package.json is @site/remote-Lobby",
+  ],
+  ["a package without a build", { "package.json": `{ "name": "@site/remote-lobby" }` }, "it has no rspack.config.ts"],
+])("checks no folder with %s in it, and says what is there and what a remote has", async (_what, files, problem) => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   expect(await run("check")).toEqual({
     code: 3,
-    text: expect.stringMatching(/^REMOTE_NOT_FOUND: .*rspack\.config\.ts/),
+    text: expect.stringMatching(new RegExp(`^REMOTE_NOT_FOUND: .* of a remote: ${problem}\\. .*rspack\\.config\\.ts`)),
   });
 });
 

@@ -19,10 +19,13 @@ import { writeSettings, writeTemplate } from "./remote-template.ts";
 /** Where the package is written. */
 const folder = join(contractsRoot, "dist");
 
+/** The site's look for teams to read: its tokens and the classes that every package may use. No build imports them. */
+const styles = ["css/README.md", "css/primitives.css", "css/tokens.css"];
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 emitPackage(folder);
-for (const file of ["assets.d.ts", "confine/boot-confined.mjs", "CHANGELOG.md", "README.md"])
+for (const file of ["assets.d.ts", "confine/boot-confined.mjs", "CHANGELOG.md", "README.md", ...styles])
   copy(join(contractsRoot, file), file);
 copy(join(contractsRoot, "../LICENSE"), "LICENSE");
 writeTemplate(join(folder, "template"));

@@ -41,7 +41,15 @@ export function findSharedProblems({ releases }: Pick<CheckedSet, "releases">): 
       const provided = shell.release.shared[library]?.replace(/^\^/, "");
       return provided !== undefined && satisfies(provided, range)
         ? []
-        : [{ release: label, problem: `it needs ${library} ${range}; the shell provides ${provided ?? "nothing"}.` }];
+        : [
+            {
+              release: label,
+              problem: `it needs ${library} ${range}; the shell provides ${provided ?? "nothing"}.`,
+              ...(provided !== undefined && {
+                change: `Install the shell's version: pnpm add --save-exact ${library}@${provided}. The one that is installed counts, imported or not.`,
+              }),
+            },
+          ];
     }),
   );
 }

@@ -141,7 +141,7 @@ export const serverSentences = {
   REMOTE_NAME_INVALID:
     "{name} is no name for a remote. A name is lower-case letters, digits and hyphens, begins with a letter, and is not shell.",
   REMOTE_NOT_FOUND:
-    "{folder} is not the folder of a remote: it needs a rspack.config.ts, and a package.json whose name is @site/remote-… . Run the command in the remote's folder; site-remote new makes one.",
+    "{folder} is not the folder of a remote: {problem}. It needs a rspack.config.ts, and a package.json whose name is @site/remote- with small letters, digits and hyphens. Run the command in the remote's folder; site-remote new makes one.",
   REMOTE_SERVER_NOT_FOUND:
     "There is no development server: {problem}. SITE_SERVER names the folder that the shell's team made with npm run artefact -- --development.",
   REMOTE_TEMPLATE_MISSING:

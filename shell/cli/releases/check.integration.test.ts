@@ -150,7 +150,7 @@ const refused: readonly RefusedRelease[] = [
       {
         check: "shared-libraries",
         problem: /react \^99\.0\.0; the shell provides/,
-        change: /Build it against the shell's version/,
+        change: /Install the shell's version: pnpm add --save-exact react@19\./,
       },
       {
         check: "needs",

@@ -187,6 +187,9 @@ test("its lockfile names only the packed contract and registry packages, with a 
     /workspace:|catalog:/,
   );
   expect(existsSync(join(remote, "node_modules/@site/contracts/shell"))).toBe(false);
+  // What a team reads of the site's look, and the types of what it may import.
+  expect(readFileSync(join(remote, "node_modules/@site/contracts/css/README.md"), "utf8")).toContain("--space-1");
+  expect(existsSync(join(remote, "node_modules/@types/react-dom"))).toBe(true);
 });
 
 test("the workflow of a team's repository checks a pull request, says on it what it changes, and publishes it once it is merged", async () => {
