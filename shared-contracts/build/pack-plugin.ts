@@ -9,6 +9,7 @@ import { readProvenance } from "./read-provenance.ts";
 import { toProblem } from "../src/errors/errors.ts";
 import { sbomFile } from "../src/releases/sbom-file.ts";
 import { readSurface } from "./read-surface.ts";
+import { recordSources } from "./hash-sources.ts";
 import { readSharedVersions } from "./share-options.ts";
 import { takeLock } from "./with-lock.ts";
 import { listBundled, writeSbom } from "./write-sbom.ts";
@@ -90,7 +91,9 @@ export class PackPlugin implements RspackPluginInstance {
       messages: Object.fromEntries(Object.entries(messages).map(([locale, ids]) => [locale, ids.length])),
       provenance: watched === undefined ? readProvenance(this.#package) : undefined,
     });
-    if (watched === undefined) replaceRelease(toStage(this.#package.root), join(this.#package.root, "dist"));
+    if (watched !== undefined) return;
+    recordSources(this.#package.root);
+    replaceRelease(toStage(this.#package.root), join(this.#package.root, "dist"));
   }
 }
 

@@ -476,6 +476,15 @@ describe("a check builds the remote again", () => {
       /there is no message navigation\./,
     ],
     [
+      "when its folder is a copy, or a cache, whose release has the latest time",
+      (root: string) => {
+        writeExpose("export const label = 1;\n")(root);
+        const later = Date.now() / 1000 + 60;
+        utimesSync(join(root, "dist/release.json"), later, later);
+      },
+      /src\/exposes\/extra\.tsx exports no island/,
+    ],
+    [
       "when another version of a package was installed",
       (root: string) => {
         writeFileSync(join(root, "pnpm-lock.yaml"), "lockfileVersion: '9.0'\n");

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { existsSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { compile } from "../build/compile.ts";
@@ -6,6 +6,7 @@ import { readConfiguration } from "../build/read-configuration.ts";
 import { readSharedServer } from "../build/shared-server.ts";
 import { type ConfinedRemote, openConfinedRemote } from "../confine/confined-remote.ts";
 import { findLocales } from "../build/generate-entries.ts";
+import { isOfSources, listRead, ownSources } from "../build/hash-sources.ts";
 import { toPackLock } from "../build/pack-plugin.ts";
 import { listFiles } from "../build/pack-release.ts";
 import { withLock } from "../build/with-lock.ts";
@@ -57,8 +58,7 @@ function readBuilt(name: PackageName, dist: string): Pick<CheckedRelease, "relea
 /** What tells of a release which languages it was built with. */
 const builtSchema = v.object({ surface: v.object({ messages: v.record(v.string(), v.unknown()) }) });
 
-/** What a build reads of a remote, and of the contract. */
-const own = ["src", "messages", "package.json", "pnpm-lock.yaml", "rspack.config.ts"];
+/** What a build reads of the contract. */
 const contract = ["src", "react", "build"];
 
 function isStale(root: string): boolean {
@@ -68,10 +68,11 @@ function isStale(root: string): boolean {
   // A folder of messages that is gone has no time of its own.
   const locales = built.success ? Object.keys(built.output.surface.messages).toSorted() : undefined;
   if (locales?.join() !== findLocales(root).join()) return true;
+  if (!isOfSources(root)) return true;
   const builtAt = statSync(document).mtimeMs;
   return (
     // A copy that keeps the time of its original is told by the time at which it came here.
-    listStats(root, own).some(({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs) > builtAt) ||
+    listStats(root, ownSources).some(({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs) > builtAt) ||
     // A package manager changes that time of files that it shares between projects.
     listStats(contractsRoot, contract).some(({ mtimeMs }) => mtimeMs > builtAt)
   );
@@ -81,14 +82,5 @@ function listStats(root: string, paths: readonly string[]): Stats[] {
   return paths
     .map((path) => join(root, path))
     .filter((path) => existsSync(path))
-    .flatMap((path) => listSources(path).map((file) => statSync(file)));
-}
-
-/** A folder with the folders and files in it that a build reads, or the one file that is named. A folder is changed by what is deleted or renamed in it. */
-function listSources(folder: string): string[] {
-  if (statSync(folder).isFile()) return [folder];
-  const inside = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)))
-    .map((entry) => join(entry.parentPath, entry.name));
-  return [folder, ...inside];
+    .flatMap((path) => listRead(path).map((file) => statSync(file)));
 }
