@@ -48,7 +48,9 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
   const thrownBy =
     toLibrary(findPlace(told.thrownAt ?? []).file) ??
     (asked === undefined || importer ? undefined : findAsking(root, map, asked));
-  if (thrownBy !== undefined) return explainLibrary(root, thrownBy, told.problem, toPlace(told.thrownAt ?? []));
+  // The contract throws for what a team gave it.
+  if (thrownBy !== undefined && thrownBy !== "@site/contracts")
+    return explainLibrary(root, thrownBy, told.problem, toPlace(told.thrownAt ?? []));
   const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
   const thrown = explainAbsent(told.problem, root, findPlace(told.thrownAt ?? [])) ?? explainThrown(told.problem);
   const { problem, change = "Correct that." } = thrown;

@@ -35,6 +35,7 @@ test.each([
     "an import whose folder is written",
     "export const load = (key: string) => [import(`./parts/${key}.tsx`), import('./parts/' + key + '.tsx'), import('./a.tsx')];",
   ],
+  ["artwork by the name of its export", 'import { default as a } from "./a.svg"; export { a };'],
   ["artwork, data and texts", 'import a from "./a.svg";\nimport b from "./b.json";\nimport c from "./c.md";'],
   ["artwork", 'import a from "./a.svg"; export const image = { source: a, name: "a.png" };'],
   [

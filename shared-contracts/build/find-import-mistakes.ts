@@ -86,7 +86,9 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
               : "Leave the query out. There is no file for a worker: split long work into parts."),
         },
       ];
-    const named = path.endsWith(".svg") ? entries.find(({ importName }) => importName.kind === "Name") : undefined;
+    const named = path.endsWith(".svg")
+      ? entries.find(({ importName: { kind, name } }) => kind === "Name" && name !== "default")
+      : undefined;
     if (named)
       return [{ at: start, problem: `${path} exports no ${named.importName.name}, but its name.`, change: ofArtwork }];
     const end = /\.(\w+)$/.exec(value)?.[1]?.toLowerCase() ?? "";
