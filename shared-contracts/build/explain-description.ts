@@ -17,7 +17,8 @@ export function explainDescription(root: string, problem: string): string | unde
   if (key === undefined || said === undefined || !existsSync(join(root, file))) return undefined;
   const source = readFileSync(join(root, file), "utf8");
   const found = [`${field}:`, "defineIsland("].map((text) => source.indexOf(text)).find((at) => at >= 0);
-  if (found === undefined) return undefined;
+  if (found === undefined)
+    return `${file}: the island that it exports was not made by defineIsland. Write export const island = defineIsland({ … }).`;
   const { line, column } = toPosition(source, found);
   return `${file}:${line}:${column}: ${field} of this island is not what it has to be: ${said.replace(/\.$/, "")}. Correct that field of defineIsland.`;
 }

@@ -89,7 +89,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "an expose whose island was not defined",
     writeExpose("export const island = 1;\n"),
-    /each file of src\/exposes.*defineIsland/,
+    /cannot be built\. src\/exposes\/extra\.tsx: the island that it exports was not made by defineIsland\. Write export const island = defineIsland\(\{ … \}\)\.$/,
   ],
   [
     "an island that hydrates in no way that there is",
