@@ -5,6 +5,9 @@ import { listBound } from "./find-missing-classes.ts";
 /** Properties whose text browsers would parse as HTML. */
 const parsed = ["innerHTML", "outerHTML", "srcdoc"];
 
+/** Scripts of vendors assign HTML, so pages with vendors allow it. */
+const ofHtml = "pages without vendors";
+
 /** Whether a file may do what the policy of pages refuses. Most files need not be parsed. */
 export const mayBreakPolicy =
   /\.(?:innerHTML|outerHTML|srcdoc)\s*=|insertAdjacentHTML|document\.write|\bset(?:Timeout|Interval)\s*\(\s*["'`]|Attribute\s*\(\s*["']style|\b(?:Shared)?Worker\s*\(/;
@@ -23,24 +26,24 @@ const change = {
 export function findPolicyMistakes(program: Program): MistakeAt[] {
   const found: MistakeAt[] = [];
   const bound = listBound(program);
-  const note = (at: number, what: string, advice: string): void => {
+  const note = (at: number, what: string, advice: string, pages = "pages"): void => {
     found.push({
       at,
-      problem: `${what}, which the content security policy of pages refuses when it runs.`,
+      problem: `${what}, which the content security policy of ${pages} refuses when it runs.`,
       change: advice,
     });
   };
   new Visitor({
     AssignmentExpression({ left, start }) {
       const name = left.type === "MemberExpression" ? toName(left.property) : "";
-      if (parsed.includes(name)) note(start, `${name} makes HTML of a text`, change.html);
+      if (parsed.includes(name)) note(start, `${name} makes HTML of a text`, change.html, ofHtml);
     },
     CallExpression({ callee, arguments: given, start }) {
       const name = toName(callee.type === "MemberExpression" ? callee.property : callee);
       const [first] = given;
       if (callee.type === "MemberExpression") {
         const isWrite = /^write(?:ln)?$/.test(name) && toName(callee.object) === "document";
-        if (name === "insertAdjacentHTML" || isWrite) note(start, `${name} makes HTML of a text`, change.html);
+        if (name === "insertAdjacentHTML" || isWrite) note(start, `${name} makes HTML of a text`, change.html, ofHtml);
         if (name === "setAttribute" && toText(first) === "style")
           note(start, "setAttribute writes an inline style", change.style);
       }
