@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { findCodeMistakes } from "./find-code-mistakes.ts";
 import { findMissingClasses } from "./find-missing-classes.ts";
+import { findMissingMessages, mayAskForMessage } from "./find-missing-messages.ts";
 import { listModuleNames } from "./module-names.ts";
+import { parseJson } from "../src/documents/parse-json.ts";
 
 /** The parts of a loader's context that this one reads. */
 interface Loaded {
@@ -10,12 +12,13 @@ interface Loaded {
   /** The folder of the package. */
   rootContext: string;
   addDependency(file: string): void;
+  addContextDependency(folder: string): void;
   getOptions(): { isRemote: boolean };
 }
 
 /**
- * Returns code unchanged. The build fails, with file and line, for a class of a CSS Module that has no rule there, and for other code that no release
- * may contain.
+ * Returns code unchanged. The build fails, with file and line, for a class of a CSS Module that has no rule there, for a message that is in no language, and
+ * for other code that no release may contain.
  */
 export default function checkCode(this: Loaded, source: string): string {
   const path = relative(this.rootContext, this.resourcePath);
@@ -25,6 +28,7 @@ export default function checkCode(this: Loaded, source: string): string {
   const problems = [
     ...mistakes.map(({ line, column, problem, change }) => `${path}:${line}:${column}: ${problem} ${change}`),
     ...(source.includes(".module.css") ? findClassProblems(this, source) : []),
+    ...(isOfRemote && mayAskForMessage.test(source) ? findMessageProblems(this, source) : []),
   ];
   if (problems.length > 0) throw Object.assign(new Error(problems.join(" ")), { stack: undefined });
   return source;
@@ -51,6 +55,30 @@ function readModuleNames(file: string): ReadonlySet<string> | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return listModuleNames(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function findMessageProblems(loaded: Loaded, source: string): string[] {
+  const { rootContext: root, resourcePath } = loaded;
+  const files = globSync("messages/*.json", { cwd: root }).toSorted();
+  const known = readIds(files.map((file) => join(root, file)));
+  loaded.addContextDependency(join(root, "messages"));
+  for (const file of files) loaded.addDependency(join(root, file));
+  // The loader of messages says more of a file that cannot be read.
+  if (known === undefined) return [];
+  const written = files.join(" and ") || "messages/en.json, which is not there";
+  return findMissingMessages(resourcePath, source, known).map(
+    ({ line, column, id, nearest }) =>
+      `${relative(root, resourcePath)}:${line}:${column}: there is no message ${id} in ${written}. ${nearest === undefined ? "Write" : `Correct the id, of which ${nearest} is the nearest, or write`} the message there.`,
+  );
+}
+
+/** The ids in files of messages; undefined when one of them is invalid. */
+function readIds(files: readonly string[]): ReadonlySet<string> | undefined {
+  try {
+    return new Set(files.flatMap((file) => Object.keys(Object(parseJson(readFileSync(file, "utf8"))))));
   } catch {
     return undefined;
   }

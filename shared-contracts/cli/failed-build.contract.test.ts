@@ -324,6 +324,11 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. src\/ui\/footer\.tsx:15:\d+: Function makes code of a text, .*\. Write it as a function\.$/,
   ],
   [
+    "a press that asks for a message that is in no language",
+    changeFooter('onClick={() => console.log(intl.formatMessage({ id: "navigation.main.labl" }))}'),
+    /cannot be built\. src\/ui\/footer\.tsx:15:\d+: there is no message navigation\.main\.labl in messages\/en\.json and messages\/pt-br\.json\. Correct the id, of which navigation\.main\.label is the nearest, or write the message there\.$/,
+  ],
+  [
     "a definition with a field that nothing reads",
     change("src/exposes/footer.tsx", 'hydrate: "never"', 'hydrate: "never", haed: undefined'),
     /cannot be built\. src\/exposes\/footer\.tsx:\d+:\d+: defineIsland has no field haed\. Write head, which is the nearest\.$/,

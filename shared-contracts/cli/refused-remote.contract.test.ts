@@ -104,8 +104,8 @@ const mistakes: [
     },
   ],
   [
-    "asks for a message that is not there",
-    () => change(footer, "<SafetyBand />", '<FormattedMessage id="navigation.nope" />'),
+    "asks for a message that is not there, by an id that the code makes",
+    () => change(footer, "<SafetyBand />", '<FormattedMessage id={String("navigation.nope")} />'),
     { file: footer, line: 16, problem: /there is no message navigation\.nope in the language/, change: /^Write it/ },
   ],
   [
