@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeSettings } from "../../shared-contracts/pack/remote-template.ts";
 import { rooms } from "./rooms.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -190,4 +191,12 @@ test.each(accepted)("the linter accepts %s", (_what, path) => {
 
 test("every room that has a place in the order is there", () => {
   expect(rooms.filter((room) => !existsSync(join(root, room)))).toEqual([]);
+});
+
+test("no message of the rules that teams get names a file of this workspace", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lint-settings-"));
+  writeSettings(folder);
+  const settings = readFileSync(join(folder, "oxlintrc.json"), "utf8");
+  rmSync(folder, { recursive: true });
+  expect([...settings.matchAll(/"message": "(.*shared-contracts\/.*)"/g)].map(([, message]) => message)).toEqual([]);
 });

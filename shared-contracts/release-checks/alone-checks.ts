@@ -1,5 +1,6 @@
 import { answerLimits } from "../answers/answer-limits.ts";
 import { shellName } from "../src/names/package-name.ts";
+import { shareScope } from "../src/releases/share-scope.ts";
 import { toContentVersion } from "../src/releases/content-version.server.ts";
 import { explainThrown } from "./explain-thrown.ts";
 import { findBrotliProblems } from "./find-brotli-problems.ts";
@@ -85,8 +86,7 @@ export const aloneChecks: readonly AloneCheck[] = [
     needs: "alone",
     code: "RELEASE_LIBRARY_COPIED",
     demands: "A remote takes React and the other shared libraries from the shell.",
-    change:
-      "Import what the contract shares (shared-contracts/src/releases/share-scope.ts), and build with its preset.",
+    change: `Import what the contract shares (${Object.keys(shareScope).join(", ")}), and build with its preset.`,
     find: findCopyProblems,
   },
   {

@@ -110,7 +110,7 @@ const refused: readonly RefusedRelease[] = [
         problem: /script.*at character/,
         change: /Export the picture again/,
       },
-      { check: "library-copies", place: "browser/copy.js", problem: /copy of react/, change: /share-scope/ },
+      { check: "library-copies", place: "browser/copy.js", problem: /copy of react/, change: /react-intl/ },
       { check: "leaks", place: "browser/leak.js", problem: /\/home\/ada.*built on/, change: /Take it out/ },
       { check: "contract", problem: /contract 9\.0\.0/, change: /Rebuild it/ },
     ],
@@ -173,7 +173,7 @@ const refused: readonly RefusedRelease[] = [
       {
         check: "renders",
         place: "server/entry.cjs:3",
-        problem: /contact does not render: no address \(GGPPH \/contact\//,
+        problem: /contact does not render: no address \(on GGPPH \/contact\//,
         change: /Make it render there/,
       },
       { check: "slots", problem: /about-us has a place for lobby\/tables/, change: /publish both packages together/ },
