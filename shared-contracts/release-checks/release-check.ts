@@ -54,6 +54,8 @@ export interface SetFinding extends Finding {
 
 /** A slot inside of an island that stays empty. */
 export interface EmptySlot extends SetFinding {
+  /** Whether it stays empty because it is nested too deep, or beyond the number of slots of a page. */
+  isDeep?: boolean | undefined;
   /** The island with the slot, and the expose and variant that its owner lacks; undefined when the slot stays empty for another reason. */
   lacks?: { where: string; owner: PackageName; key: string; variant: string } | undefined;
 }
@@ -100,7 +102,7 @@ export interface Rendering {
   expose: string;
   /** The release that has to change when this is wrong: mostly the owner's. */
   label: string;
-  /** For people: `GGPCOM /en/contact/, ontario`. */
+  /** For people: `GGPCOM /en/contact/ with country rule ontario`. */
   where: string;
   /** Whether the island is the content of its page. */
   isPage: boolean;

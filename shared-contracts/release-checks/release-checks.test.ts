@@ -318,7 +318,7 @@ function render(changes: Partial<Rendering> & { html?: string }): Rendering {
     owner: "content",
     expose: "home",
     label: make().label,
-    where: "GGPPH /, none",
+    where: "GGPPH / with country rule none",
     isPage: true,
     context: createFakeContext(),
     outcome: {
@@ -386,12 +386,12 @@ describe("a set", () => {
     [
       "an island that throws, with its place",
       { outcome: { ok: false, problem: "no cards", file: "src/ui/deck.tsx", line: 7 } },
-      /^renders content src\/ui\/deck\.tsx home does not render: no cards \(GGPPH \/, none\)/,
+      /^renders content src\/ui\/deck\.tsx home does not render: no cards \(on GGPPH \/ with country rule none\)/,
     ],
     [
       "an island that renders without an end, with its file",
       { outcome: { ok: false, problem: "no answer within 10000 ms" } },
-      /^renders content src\/exposes\/home\.tsx home does not render: no answer within 10000 ms \(GGPPH \/, none\)/,
+      /^renders content src\/exposes\/home\.tsx home does not render: no answer within 10000 ms \(on GGPPH \/ with country rule none\)/,
     ],
     ["a page without content", { html: " " }, /^content content src\/exposes\/home\.tsx the page home is empty/],
     [
@@ -452,6 +452,21 @@ describe("a set", () => {
     ).toEqual(["slots content src/exposes/home.tsx it names download/buton."]);
   });
 
+  test("is refused once for islands whose places lead back to themselves, on the page where they do", () => {
+    const place = (name: string, variant = "") => `<div data-slot="${name}" data-variant="${variant}"></div>`;
+    const small = { context: createFakeContext({ variant: "small" }) };
+    const refused = (...renderings: Rendering[]) => together({ renderings });
+    expect(refused(render({ html: place("content/home") }))).toEqual([
+      "slots content src/exposes/home.tsx content/home has a place for itself, so it would nest without end (on GGPPH / with country rule none).",
+    ]);
+    expect(
+      refused(render({ html: place("content/team") }), render({ expose: "team", html: place("content/home") })),
+    ).toEqual([
+      expect.stringMatching(/^slots .* content\/home has a place for content\/team, which leads back to it, so/),
+    ]);
+    expect(refused(render({ html: place("content/home", "small") }), render({ ...small, isPage: false }))).toEqual([]);
+  });
+
   test("passes with a button that opens a popover of another island of its release, and is refused for one of another release", () => {
     const button = render({ html: `<button popovertarget="art">Open</button>` });
     const html = `<div id="art" popover>Art</div>`;
@@ -463,10 +478,14 @@ describe("a set", () => {
   });
 
   test("names a problem once, with the first page that has it and how many more do", () => {
-    const pages = ["GGPPH /, none", "GGPPH /, ontario", "GGPCOM /en/, none"].map((where) =>
-      render({ where, html: "<p>undefined</p>" }),
-    );
-    expect(together({ renderings: pages })).toEqual([expect.stringMatching(/\(GGPPH \/, none and 2 more\)$/)]);
+    const pages = [
+      "GGPPH / with country rule none",
+      "GGPPH / with country rule ontario",
+      "GGPCOM /en/ with country rule none",
+    ].map((where) => render({ where, html: "<p>undefined</p>" }));
+    expect(together({ renderings: pages })).toEqual([
+      expect.stringMatching(/\(on GGPPH \/ with country rule none, and on 2 other page variants\)$/),
+    ]);
   });
 });
 

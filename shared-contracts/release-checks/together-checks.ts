@@ -10,6 +10,7 @@ import {
   findUnsaid,
   findUnstable,
 } from "./find-rendering-problems.ts";
+import { findEndlessSlots } from "./find-endless-slots.ts";
 import { findContractProblems, findSharedProblems } from "./find-set-problems.ts";
 import { findUnannouncedRemovals } from "./find-unannounced-removals.ts";
 import type { TogetherCheck } from "./release-check.ts";
@@ -62,9 +63,15 @@ export const togetherChecks: readonly TogetherCheck[] = [
     needs: "together",
     code: "RELEASE_SLOT_UNKNOWN",
     demands:
-      "Every place inside of an island names an expose that is in the set, in a variant that the expose declares.",
+      "Every place inside of an island names an expose that is in the set, in a variant that the expose declares, and none leads back to its own island.",
     change: "Name an expose and a variant that are there, or publish both packages together.",
-    find: (set) => set.emptySlots.filter(({ lacks }) => lacks === undefined || !isFoundAsNeed(set, lacks)),
+    find: (set) => {
+      const endless = findEndlessSlots(set);
+      const empty = set.emptySlots.filter(({ isDeep, lacks }) =>
+        lacks === undefined ? !isDeep || endless.length === 0 : !isFoundAsNeed(set, lacks),
+      );
+      return [...endless, ...empty];
+    },
   },
   {
     name: "content",

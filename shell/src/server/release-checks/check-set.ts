@@ -173,7 +173,10 @@ function pickFirst(problems: readonly SlotProblem[]): SlotProblem[] {
 }
 
 /** Assigns an empty slot to the candidate that wrote it, or else to the candidate that no longer fills it. */
-function toFinding({ island, slot, page, problem, lacking }: SlotProblem, candidates: LoadedPackages): EmptySlot[] {
+function toFinding(
+  { island, slot, page, problem, lacking, isDeep }: SlotProblem,
+  candidates: LoadedPackages,
+): EmptySlot[] {
   const [owner = "", expose = ""] = island.split("/");
   const [lacksOwner = "", key = ""] = slot.split("/");
   const release = candidates.get(owner) ?? candidates.get(lacksOwner);
@@ -183,6 +186,11 @@ function toFinding({ island, slot, page, problem, lacking }: SlotProblem, candid
           release: release.label,
           ...(release.release.name === owner && { file: `src/exposes/${expose}.tsx` }),
           problem: `${island} has a place for ${slot} that ${problem}. (${page})`,
+          ...(isDeep && {
+            isDeep,
+            change:
+              "Leave fewer places for islands, and none whose island has a place that leads back, also by way of another package.",
+          }),
           lacks: lacking === undefined ? undefined : { where: island, owner: lacksOwner, key, variant: lacking },
         },
       ]

@@ -16,6 +16,8 @@ export interface SlotProblem {
   problem: string;
   /** The variant it asks for, when the set lacks the island or the variant. */
   lacking?: string | undefined;
+  /** Whether it is nested too deep, or beyond the number of slots of a page. */
+  isDeep?: boolean | undefined;
 }
 
 /** The names of packages in an island's places for others, also in places that are not written as they have to be. */
@@ -35,9 +37,9 @@ export function findSlotProblems(pages: readonly ComposedPage[], packages: Loade
   const look = (tree: FragmentTree, page: string, depth: number): void => {
     // A fallback is the shell's own HTML, and the failure of the island is reported by another check.
     if (!tree.isFallback) {
-      for (const [slot, problem, lacking] of findProblems(tree, packages, depth)) {
+      for (const [slot, problem, lacking, isDeep] of findProblems(tree, packages, depth)) {
         const key = `${tree.island} ${slot} ${problem}`;
-        if (!problems.has(key)) problems.set(key, { island: tree.island, slot, page, problem, lacking });
+        if (!problems.has(key)) problems.set(key, { island: tree.island, slot, page, problem, lacking, isDeep });
       }
     }
     for (const inner of tree.inner) look(inner, page, depth + 1);
@@ -51,7 +53,7 @@ function findProblems(
   { html, inner }: FragmentTree,
   packages: LoadedPackages,
   depth: number,
-): [slot: string, problem: string, lacking?: string][] {
+): [slot: string, problem: string, lacking?: string | undefined, isDeep?: boolean][] {
   if (!html.includes("data-slot")) return [];
   const slots = findSlots(html);
   const written = [...html.matchAll(anySlot)].map(([, name = ""]) => name);
@@ -68,7 +70,9 @@ function findProblems(
   });
   const why =
     depth >= answerLimits.slotDepth ? "is nested too deep" : `is beyond the ${answerLimits.pageSlots} slots of a page`;
-  const deep = slots.slice(inner.length).map(({ island }): [string, string] => [island, `${why}, so it stays empty`]);
+  const deep = slots
+    .slice(inner.length)
+    .map(({ island }): [string, string, undefined, boolean] => [island, `${why}, so it stays empty`, undefined, true]);
   return [...lost, ...unfilled, ...deep];
 }
 

@@ -92,8 +92,19 @@ test.each<[string, FixtureOptions, string, RegExp]>([
     "html",
     /100 places for other islands; a slot may have at most 32/,
   ],
-  ["slots that ask for more than a page has", toHtml(`${place}.repeat(10)`), "slots", /beyond the 64 slots of a page/],
-  ["slots inside of slots without end", toHtml(place), "slots", /nested too deep/],
+  [
+    "slots that ask for more than a page has",
+    {
+      ...toHtml(place),
+      server: toServerSource(
+        "content",
+        `if (key === "about-us") return { html: ${place.replace("about-us", "contact")}.repeat(10), head: { title: "t", description: "d" }, readsVisitor: false }; if (key === "contact") return { html: ${place.replace("content/about-us", "download/button")}.repeat(10), head: { title: "t", description: "d" }, readsVisitor: false };`,
+      ),
+    },
+    "slots",
+    /beyond the 64 slots of a page/,
+  ],
+  ["slots inside of slots without end", toHtml(place), "slots", /place for itself, so it would nest without end/],
   ["elements inside of one another", toHtml("'<div>'.repeat(300) + '</div>'.repeat(300)"), "html", /at most 64/],
   [
     "a page that is too large with what it asks of others",
