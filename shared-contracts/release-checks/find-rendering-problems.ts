@@ -211,10 +211,11 @@ function gather(renderings: readonly Rendering[], find: (rendering: Rendering) =
     }
   }
   return [...found.values()].map(({ finding, detail, places }) => {
-    const [first = "", ...others] = new Set(places);
+    const [first = "", ...{ length: others }] = new Set(places);
+    const more = others === 0 ? "" : `, and on ${others} other page variant${others === 1 ? "" : "s"}`;
     return {
       ...finding,
-      problem: `${finding.problem} (${first}${others.length > 0 ? ` and ${others.length} more` : ""})${detail?.() ?? ""}`,
+      problem: `${finding.problem} (on ${first}${more})${detail?.() ?? ""}`,
     };
   });
 }

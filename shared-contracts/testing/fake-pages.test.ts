@@ -28,6 +28,6 @@ test("An island is tried on each page, in each variant, for each country rule, w
     variants: ["hero", "header", "menu", "quick"],
   });
   expect(renders).toHaveLength(fakePages.length * 4 * 4);
-  expect(renders[0]?.title).toBe("index, hero, none");
+  expect(renders[0]?.title).toBe("page index, variant hero with country rule none");
   expect(Object.keys(renders[0]?.context.data ?? {})).toEqual(["navigations"]);
 });

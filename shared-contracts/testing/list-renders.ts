@@ -17,7 +17,7 @@ export function listRenders(island: IslandName, descriptor: Pick<IslandDescripto
   return listPagesOf(island).flatMap(({ island: _page, ...page }) =>
     (descriptor.variants ?? [""]).flatMap((variant) =>
       countryRules.map((rule) => ({
-        title: [page.name, variant, rule].filter((word) => word !== "").join(", "),
+        title: toTitle([`page ${page.name}`, ...(variant === "" ? [] : [`variant ${variant}`])], rule),
         context: createFakeContext({ page, variant, data, visitor: { rule } }),
       })),
     ),
@@ -35,8 +35,12 @@ export function listHeadRenders(): Render[] {
   const settings = [{}, ...Object.entries(vendors).map(([name, one]) => ({ [name]: one })), vendors];
   return settings.flatMap((used) =>
     countryRules.map((rule) => ({
-      title: [headKey, ...Object.keys(used), rule].join(", "),
+      title: toTitle([headKey, ...Object.keys(used).map((name) => `vendor ${name}`)], rule),
       context: createFakeContext({ vendors: used, data: {}, visitor: { rule } }),
     })),
   );
+}
+
+function toTitle(where: readonly string[], rule: string): string {
+  return `${where.join(", ")} with country rule ${rule}`;
 }

@@ -44,7 +44,7 @@ const refusals: Refusal[] = [
   {
     what: "one page of many that does not render",
     code: "RELEASE_PAGE_FAILED",
-    reason: /header does not render: out of cards \(GGP\w+ .*house-rules/,
+    reason: /header does not render: out of cards \(on GGP\w+ .*house-rules/,
     options: {
       beforeRender: 'if (key === "header" && context.page.name === "house-rules") throw new Error("out of cards");',
     },

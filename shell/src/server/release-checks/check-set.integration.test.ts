@@ -234,7 +234,7 @@ describe("a release is refused, with a code, the problem and what to change", ()
           code: "RELEASE_HTML_INVALID",
           release: expect.stringMatching(/^navigation@/),
           file: `src/exposes/${key}.tsx`,
-          problem: `navigation/${key} has the id menu, which compliance/privacy-policy has on the same page. (GGPPH /privacy-policy/, none)`,
+          problem: `navigation/${key} has the id menu, which compliance/privacy-policy has on the same page. (on GGPPH /privacy-policy/ with country rule none)`,
           change: "Give it another id, or one of React's useId.",
         },
       ]);

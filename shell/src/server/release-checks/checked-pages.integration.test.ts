@@ -114,7 +114,7 @@ test("a package on one page of hundreds is checked on that page alone", async ()
 });
 
 test.each([
-  ["fails", `throw new Error("no note");`, /note does not render: no note \(GGPPH \/guides\/137\//],
+  ["fails", `throw new Error("no note");`, /note does not render: no note \(on GGPPH \/guides\/137\//],
   ["is wrong", `return { html: "<p>undefined</p>", readsVisitor: false };`, /note: .*undefined/],
   [
     "places an island that nothing provides",
@@ -131,7 +131,9 @@ test("a fault on any single page is found, of the package that owns all of them"
   for (const path of ["/guides/1/", notedPath, `/guides/${guides}/`]) {
     const server = `${guideSource.replace("return {", `${onPath(path, 'throw new Error("no guide");')} return {`)}`;
     const { problems, paths } = await checkOne("guide", { exposes: [{ key: "page" }], server });
-    expect(problems).toMatchObject([{ problem: expect.stringContaining(`no guide (GGPPH ${path}, none`) }]);
+    expect(problems).toMatchObject([
+      { problem: expect.stringContaining(`no guide (on GGPPH ${path} with country rule none`) },
+    ]);
     expect(paths.size).toBeGreaterThanOrEqual(guides);
     expect([...paths].filter((one) => !one.startsWith("/guides/"))).toEqual([]);
   }
@@ -143,7 +145,7 @@ test("a fault on any single page is found, of a package that stands on every pag
     onPath("/guides/199/", `if (key === "header") throw new Error("no menu");`),
   );
   expect((await checkOne("navigation", { server })).problems).toMatchObject([
-    { problem: expect.stringContaining("no menu (GGPPH /guides/199/, none") },
+    { problem: expect.stringContaining("no menu (on GGPPH /guides/199/ with country rule none") },
   ]);
 });
 
@@ -168,7 +170,7 @@ test("a page is rendered that names the candidate since another release went liv
   expect((await check(new Map([["guide", guide]]))).problems).toEqual([]);
   const note = await bench.load("note", toNote(onPath(elsewhere, `throw new Error("no note here");`)));
   const { problems, paths } = await check(new Map([["note", note]]), new Map([...live, ["guide", guide]]));
-  expect(problems).toMatchObject([{ problem: expect.stringContaining(`no note here (GGPPH ${elsewhere}`) }]);
+  expect(problems).toMatchObject([{ problem: expect.stringContaining(`no note here (on GGPPH ${elsewhere}`) }]);
   expect([...paths]).toEqual([elsewhere]);
 });
 
@@ -196,7 +198,9 @@ test("a head fragment that is new is checked on every page", async () => {
     files: { "browser/head.js": "0" },
     server: toServerSource("compliance", `if (key === "head") ${onPath("/guides/77/", 'throw new Error("no head");')}`),
   });
-  expect(problems).toMatchObject([{ problem: expect.stringContaining("no head (GGPPH /guides/77/, none") }]);
+  expect(problems).toMatchObject([
+    { problem: expect.stringContaining("no head (on GGPPH /guides/77/ with country rule none") },
+  ]);
 });
 
 test("without memory of the live pages, all are rendered", async () => {

@@ -38,7 +38,7 @@ describe("a link to a page that the site does not have", () => {
           check: "links",
           code: "RELEASE_LINK_DEAD",
           file: "src/exposes/contact.tsx",
-          problem: expect.stringMatching(/^content\/contact links to .*\(GGPPH \/contact\/, none/),
+          problem: expect.stringMatching(/^content\/contact links to .*\(on GGPPH \/contact\/ with country rule none/),
         },
       ]);
       expect(found[0]?.problem).toContain(` ${address}, `);
@@ -65,7 +65,7 @@ describe("a link to a page that the site does not have", () => {
       server: server.replace('key === "contact"', 'key === "contact" && context.site.siteId === "GGPCOM"'),
     });
     expect(await set().check("content", linkingTo("/nowhere/"), { live })).toMatchObject([
-      { check: "links", problem: expect.stringContaining("(GGPPH /contact/, none)") },
+      { check: "links", problem: expect.stringContaining("(on GGPPH /contact/ with country rule none)") },
     ]);
   });
 

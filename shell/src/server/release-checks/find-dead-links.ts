@@ -14,7 +14,7 @@ export interface DeadLink {
   island: IslandName;
   /** The address as it is written there. */
   address: string;
-  /** The first page with it: `GGPPH /contact/, none`. */
+  /** The first page with it: `GGPPH /contact/ with country rule none`. */
   where: string;
 }
 
@@ -47,7 +47,7 @@ export function createDeadLinks(
                 siteId: site.siteId,
                 island,
                 address,
-                where: `${site.siteId} ${key.page}, ${key.rule}`,
+                where: `${site.siteId} ${key.page} with country rule ${key.rule}`,
               });
           }
         }
@@ -90,7 +90,7 @@ export function toLinkFindings(
     return {
       release: (own ?? culprit).label,
       ...(own && { file: `src/exposes/${expose}.tsx` }),
-      problem: `${island} links to ${address}, where the site has no page. (${where})`,
+      problem: `${island} links to ${address}, where the site has no page. (on ${where})`,
     };
   });
 }

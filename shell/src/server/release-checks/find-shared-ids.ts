@@ -10,7 +10,7 @@ export interface SharedId {
   id: string;
   /** The islands in the order of the document. They are equal when a page shows the same island twice. */
   islands: readonly [first: IslandName, second: IslandName];
-  /** The first page with it: `GGPPH /contact/, none`. */
+  /** The first page with it: `GGPPH /contact/ with country rule none`. */
   where: string;
 }
 
@@ -31,7 +31,7 @@ export function createSharedIds(siteId: string): { look(pages: readonly Composed
             const other = first.get(id);
             if (other === undefined) first.set(id, island);
             else {
-              const where = `${siteId} ${plan.key.page}, ${plan.key.rule}`;
+              const where = `${siteId} ${plan.key.page} with country rule ${plan.key.rule}`;
               const shared: SharedId = { siteId, id, islands: [other, island], where };
               if (!found.has(toKey(shared))) found.set(toKey(shared), shared);
             }
@@ -70,7 +70,7 @@ export function toIdFindings(
     return {
       release: (release ?? culprit).label,
       ...(release && { file: `src/exposes/${expose}.tsx` }),
-      problem: `${own} has the id ${id}, which ${other === own ? "stands twice where a page shows it twice" : `${other} has on the same page`}. (${where})`,
+      problem: `${own} has the id ${id}, which ${other === own ? "stands twice where a page shows it twice" : `${other} has on the same page`}. (on ${where})`,
       change: "Give it another id, or one of React's useId.",
     };
   });

@@ -79,5 +79,6 @@ export function toRendering(
 }
 
 function toPlaceOnSite({ site, locale, page, visitor }: IslandContext): string {
-  return `${site.siteId} ${page.status === 200 ? `${locale.prefix}${page.path}` : page.name}, ${visitor.rule}`;
+  const name = page.status === 200 ? `${locale.prefix}${page.path}` : page.name;
+  return `${site.siteId} ${name} with country rule ${visitor.rule}`;
 }

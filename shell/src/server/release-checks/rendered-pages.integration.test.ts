@@ -29,23 +29,23 @@ describe("a release is refused for what its islands render, with the page and wh
     [
       "on one page only",
       `if (context.page.path === "/contact/") throw new Error("no address");`,
-      "contact does not render: no address (GGPPH /contact/, none and 8 more)",
+      "contact does not render: no address (on GGPPH /contact/ with country rule none, and on 8 other page variants)",
     ],
     [
       "for one country rule only",
       `if (key !== "home") return; if (context.visitor.rule === "ontario") throw new Error("no copy"); return { html: context.visitor.rule, head: { title: "a", description: "a" }, readsVisitor: true };`,
-      "home does not render: no copy (GGPPH /, ontario and 3 more)",
+      "home does not render: no copy (on GGPPH / with country rule ontario, and on 3 other page variants)",
     ],
     [
       "on one of the sites only",
       `if (context.site.siteId === "GGPCOM" && key === "home") throw new Error("no footer");`,
-      "home does not render: no footer (GGPCOM /en/, none and 3 more)",
+      "home does not render: no footer (on GGPCOM /en/ with country rule none, and on 3 other page variants)",
     ],
   ])("for an island that throws %s, with the page and how many more", async (_what, body, problem) => {
     const [found, ...others] = await set().check("content", { server: toServerSource("content", body) });
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code: "RELEASE_PAGE_FAILED", file: "server/entry.cjs", line: 3 });
-    expect(found?.problem.replace(/\d+ more/, "n more")).toBe(problem.replace(/\d+ more/, "n more"));
+    expect(found?.problem.replace(/\d+ other/, "n other")).toBe(problem.replace(/\d+ other/, "n other"));
   });
 
   test("for an island that throws on an error page only", async () => {
@@ -53,7 +53,7 @@ describe("a release is refused for what its islands render, with the page and wh
     expect(await set().check("compliance", { server })).toMatchObject([
       {
         code: "RELEASE_PAGE_FAILED",
-        problem: expect.stringMatching(/^error does not render: no 403 \(GGPPH error:403/),
+        problem: expect.stringMatching(/^error does not render: no 403 \(on GGPPH error:403/),
       },
     ]);
   });
@@ -70,7 +70,7 @@ describe("a release is refused for what its islands render, with the page and wh
     const empty = [...others, { site: first.site, data: { ...first.data, navigations } }];
     expect(await set().check("navigation", { server, exposes })).toEqual([]);
     expect(await set().check("navigation", { server, exposes }, { at: empty })).toMatchObject([
-      { code: "RELEASE_PAGE_FAILED", problem: expect.stringContaining(`an empty menu (${first.site.siteId} /`) },
+      { code: "RELEASE_PAGE_FAILED", problem: expect.stringContaining(`an empty menu (on ${first.site.siteId} /`) },
     ]);
   });
 
@@ -103,7 +103,7 @@ describe("a release is refused for what its islands render, with the page and wh
         code: "RELEASE_PAGE_FAILED",
         file: "server/entry.cjs",
         line: 3,
-        problem: expect.stringMatching(/^contact does not render: the offer has ended \(GGPPH/),
+        problem: expect.stringMatching(/^contact does not render: the offer has ended \(on GGPPH/),
       },
     ]);
   });
@@ -170,7 +170,7 @@ describe("a release is refused for what its islands render, with the page and wh
       code: "RELEASE_RENDER_UNSTABLE",
       file: "src/exposes/contact.tsx",
       problem: expect.stringMatching(
-        /^contact renders .*time zone.*language.* \(GGPPH \/contact\/, none and \d+ more\) /,
+        /^contact renders .*time zone.*language.* \(on GGPPH \/contact\/ with country rule none, and on \d+ other page variants\) /,
       ),
       change: expect.stringContaining("timeZone"),
     });
