@@ -12,7 +12,7 @@ import type { PackageName } from "../src/names/package-name.ts";
 import { explainDescription } from "./explain-description.ts";
 import { explainEmpty, findEmptyExposes } from "./find-empty-exposes.ts";
 import { findImporter } from "./find-import.ts";
-import { toLibrary } from "./to-library.ts";
+import { toLibrary } from "../release-checks/to-library.ts";
 
 /** A server file that does not describe its islands. */
 export interface Undescribed {

@@ -1,5 +1,5 @@
 import type { Position } from "../src/islands/thrown-at.ts";
-import { toLibrary } from "./to-library.ts";
+import { toLibrary } from "../release-checks/to-library.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
 /** An error in a source file, with its place and advice. */

@@ -9,7 +9,7 @@ import { adviseStyleError } from "./advise-style-error.ts";
 import { findImport, findRequester } from "./find-import.ts";
 import { findRefusedFile } from "./find-import-mistakes.ts";
 import { readSyntaxError, type SourceError } from "./read-syntax-error.ts";
-import { toLibrary } from "./to-library.ts";
+import { toLibrary } from "../release-checks/to-library.ts";
 import { toPosition } from "../release-checks/to-position.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
@@ -116,6 +116,29 @@ const mistakes: [
       line: 2,
       problem: /^pt-br has no message navigation\.main\.label, which is here\.$/,
       change: /^Write it in messages\/pt-br\.json too\.$/,
+    },
+  ],
+  [
+    "loads a large library with an island",
+    () => {
+      const charts = join(copy.root, "src/node_modules/charts");
+      mkdirSync(charts, { recursive: true });
+      writeFileSync(join(charts, "package.json"), '{ "name": "charts", "type": "module", "exports": "./index.js" }');
+      const noise = Array.from({ length: 6000 }, (_, index) => (index * 2_654_435_761).toString(36)).join("");
+      writeFileSync(join(charts, "index.js"), `export const draw = () => "${noise}";\n`);
+      change("src/ui/menus.tsx", "import styles", 'import { draw } from "charts";\nimport styles');
+      change(
+        "src/ui/menus.tsx",
+        "const intl = useIntl();",
+        "const intl = useIntl();\n  useEffect(() => void document.body.append(draw()), []);",
+      );
+    },
+    {
+      file: "src/ui/menus.tsx",
+      line: 'import { draw } from "charts"',
+      problem:
+        /^the island header is \d+ bytes, the budget is 20480\. Its largest parts, in bytes before compression: charts \d{5}, @site\/contracts \d+, src\/\S+ \d+\.$/,
+      change: /^Render more on the server, or load what is rarely needed with import\(\)/,
     },
   ],
   [

@@ -1,0 +1,95 @@
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
+import { type BrowserMap, readBrowserMaps } from "./read-browser-maps.ts";
+import type { CheckedRelease } from "./release-check.ts";
+import { toLibrary } from "./to-library.ts";
+
+/** A library, or a source of the package, with the bytes that it takes of scripts before they are compressed. */
+export interface ScriptPart {
+  name: string;
+  isLibrary: boolean;
+  bytes: number;
+}
+
+/**
+ * What some scripts of a release consist of, the largest first, by the source maps in the release.
+ * @param scripts such as `browser/remoteEntry.js`
+ * @returns nothing where there are no maps that can be read
+ */
+export function listScriptParts(files: CheckedRelease["files"], scripts: readonly string[]): ScriptPart[] {
+  const maps = readMaps(files);
+  const parts = new Map<string, ScriptPart>();
+  for (const script of scripts) {
+    const map = maps.get(script.replace(/^browser\//, ""));
+    const text = files.get(script)?.toString("utf8");
+    if (!map || text === undefined) continue;
+    for (const [source, bytes] of measureSources(map, text)) {
+      const library = findLibrary(source);
+      const name = library ?? source;
+      const part = parts.get(name) ?? { name, isLibrary: library !== undefined, bytes: 0 };
+      parts.set(name, { ...part, bytes: part.bytes + bytes });
+    }
+  }
+  return [...parts.values()].toSorted((a, b) => b.bytes - a.bytes);
+}
+
+/** Maps that cannot be read cost the names of the parts, not the problem they are about. */
+function readMaps(files: CheckedRelease["files"]): ReadonlyMap<string, BrowserMap> {
+  const packed = files.get(browserMapsFile);
+  try {
+    return packed ? readBrowserMaps(packed) : new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+/** The bytes of a script by the source that they were made of. */
+function measureSources({ sources, mappings }: BrowserMap, text: string): Map<string, number> {
+  const sizes = new Map<string, number>();
+  let source = 0;
+  const lines = text.split("\n");
+  for (const [index, segments] of mappings.split(";").entries()) {
+    const line = lines[index] ?? "";
+    let column = 0;
+    let begun: { name: string | undefined; at: number } | undefined;
+    const end = (at: number): void => {
+      if (begun?.name !== undefined)
+        sizes.set(begun.name, (sizes.get(begun.name) ?? 0) + Buffer.byteLength(line.slice(begun.at, at)));
+    };
+    for (const segment of segments.split(",")) {
+      const [columns, steps] = decode(segment);
+      if (columns === undefined) continue;
+      column += columns;
+      source += steps ?? 0;
+      end(column);
+      begun = { name: steps === undefined ? undefined : sources[source], at: column };
+    }
+    end(line.length);
+  }
+  return sizes;
+}
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** The numbers of a segment of a source map: five bits a character, the sign in the lowest bit. */
+function decode(segment: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let shift = 0;
+  for (const character of segment) {
+    const digit = digits.indexOf(character);
+    value += (digit & 31) * 2 ** shift;
+    shift += 5;
+    if (digit >= 32) continue;
+    numbers.push(value % 2 === 1 ? -(value - 1) / 2 : value / 2);
+    value = 0;
+    shift = 0;
+  }
+  return numbers;
+}
+
+/** The contract's sources are no library in its own workspace. */
+const contractSource = /(?:^|\/)shared-contracts\//;
+
+function findLibrary(source: string): string | undefined {
+  return toLibrary(source) ?? (contractSource.test(source) ? "@site/contracts" : undefined);
+}
