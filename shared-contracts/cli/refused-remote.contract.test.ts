@@ -142,6 +142,16 @@ const mistakes: [
     },
   ],
   [
+    "shows a picture by an address at which no file is",
+    () => change(footer, "<SafetyBand />", '<img src="/pictures/table.webp" alt="" width="10" height="10" />'),
+    {
+      file: footer,
+      line: "/pictures/table.webp",
+      problem: /^\/pictures\/table\.webp is the address of no file/,
+      change: /^Import the picture as SVG and use toImageUrl/,
+    },
+  ],
+  [
     "styles what is not its own",
     () => change("src/ui/footer.module.css", ".footer {", ".footer { }\n:global(.content-a) { color: red }\n.footer {"),
     {

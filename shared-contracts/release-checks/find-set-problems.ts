@@ -1,5 +1,6 @@
 import { gt, satisfies } from "semver";
 import { contractVersion } from "../src/releases/share-scope.ts";
+import type { Release } from "../src/releases/release.ts";
 import type { CheckedSet, SetFinding } from "./release-check.ts";
 
 /**
@@ -33,9 +34,12 @@ function toAccepted(version: string): string {
 }
 
 /** The shared libraries that a release needs and the set's shell does not provide: it would run two Reacts, or none. */
-export function findSharedProblems({ releases }: Pick<CheckedSet, "releases">): SetFinding[] {
+export function findSharedProblems({
+  releases,
+  contractLibraries = {},
+}: Pick<CheckedSet, "releases" | "contractLibraries">): SetFinding[] {
   const shell = releases.get("shell");
-  if (!shell) return [];
+  if (!shell) return [...releases.values()].flatMap((one) => findNewer(one, contractLibraries));
   return [...releases.values()].flatMap(({ release, label }) =>
     Object.entries(release.shared).flatMap(([library, range]): SetFinding[] => {
       const provided = shell.release.shared[library]?.replace(/^\^/, "");
@@ -52,4 +56,23 @@ export function findSharedProblems({ releases }: Pick<CheckedSet, "releases">): 
           ];
     }),
   );
+}
+
+/** The shared libraries of a release that are newer than those that the installed contract allows, which are of its shell. */
+function findNewer(
+  { release, label }: { release: Release; label: string },
+  libraries: Readonly<Record<string, string>>,
+): SetFinding[] {
+  return Object.entries(release.shared).flatMap(([library, range]): SetFinding[] => {
+    const newest = libraries[library];
+    return newest === undefined || satisfies(newest, range)
+      ? []
+      : [
+          {
+            release: label,
+            problem: `it needs ${library} ${range}; the installed contract is of a shell that provides ${newest}.`,
+            change: `Install that version: pnpm add --save-exact ${library}@${newest}. Or install a newer @site/contracts, once the shell has a newer ${library}.`,
+          },
+        ];
+  });
 }

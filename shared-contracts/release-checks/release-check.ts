@@ -131,6 +131,8 @@ export interface CheckedSet {
   replaced?: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">> | undefined;
   /** The contract of the servers that the set runs on, as a team's machine knows it from the live shell; absent on a server, where it is the contract's own version. */
   serverContract?: string | undefined;
+  /** The newest versions of the shared libraries that the installed contract allows, on a team's machine that knows no shell. */
+  contractLibraries?: Readonly<Record<string, string>> | undefined;
   /** What the candidates' islands rendered, and what failed because of the candidates. */
   renderings: readonly Rendering[];
   /** Slots inside of the candidates' islands that no package fills. Unknown on a laptop without the other packages. */

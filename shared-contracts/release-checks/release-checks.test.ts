@@ -452,6 +452,15 @@ describe("a set", () => {
     ).toEqual(["slots content src/exposes/home.tsx it names download/buton."]);
   });
 
+  test("is refused for a shared library that is newer than the installed contract's, where no shell is known", () => {
+    const remote = make({ manifest: { shared: { react: "^19.4.0", jotai: "^3.0.0" } } });
+    const known = { contractLibraries: { react: "19.3.1", jotai: "3.0.1" } };
+    expect(together({ ...known, releases: new Map([["content", remote]]) })).toEqual([
+      "shared-libraries content - it needs react ^19.4.0; the installed contract is of a shell that provides 19.3.1.",
+    ]);
+    expect(together({ releases: new Map([["content", remote]]) })).toEqual([]);
+  });
+
   test("is refused once for islands whose places lead back to themselves, on the page where they do", () => {
     const place = (name: string, variant = "") => `<div data-slot="${name}" data-variant="${variant}"></div>`;
     const small = { context: createFakeContext({ variant: "small" }) };

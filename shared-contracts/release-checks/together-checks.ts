@@ -11,6 +11,7 @@ import {
   findUnstable,
 } from "./find-rendering-problems.ts";
 import { findEndlessSlots } from "./find-endless-slots.ts";
+import { findMissingFiles } from "./find-missing-files.ts";
 import { findContractProblems, findSharedProblems } from "./find-set-problems.ts";
 import { findUnannouncedRemovals } from "./find-unannounced-removals.ts";
 import type { TogetherCheck } from "./release-check.ts";
@@ -111,9 +112,9 @@ export const togetherChecks: readonly TogetherCheck[] = [
     needs: "together",
     code: "RELEASE_HTML_INVALID",
     demands:
-      "The HTML is complete, has what a fragment may have and nothing else, no browser repairs it, and no id of it stands twice in a page.",
+      "The HTML is complete, has what a fragment may have and nothing else, names files that are there, no browser repairs it, and no id of it stands twice in a page.",
     change: "Correct the component's markup.",
-    find: (set) => [...findPolicyProblems(set), ...set.sharedIds],
+    find: (set) => [...findPolicyProblems(set), ...findMissingFiles(set), ...set.sharedIds],
   },
   {
     name: "texts",

@@ -4,6 +4,7 @@ import type { PackageName } from "../src/names/package-name.ts";
 import { type CheckedSet, type ReleaseProblem, runAlone, runTogether } from "../release-checks/release-check.ts";
 import { releaseChecks } from "../release-checks/release-checks.ts";
 import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
+import { readOwnLibraries } from "./read-own-libraries.ts";
 import { renderEverywhere } from "./render-everywhere.ts";
 
 /**
@@ -19,6 +20,7 @@ export async function toSetOfOne(built: BuiltRemote, live: CheckedSet["before"] 
     before: live,
     replaced: new Map([...live].filter(([one]) => one === name)),
     serverContract: live.get("shell")?.release.contract,
+    contractLibraries: readOwnLibraries(),
     renderings: await renderEverywhere(built),
     emptySlots: [],
     largePages: [],
