@@ -24,11 +24,15 @@ export async function checkFolder(
   const started = performance.now();
   const name = readRemoteName(folder);
   const live = against && (await readLive(against.url, against.token));
-  const { label, checks } = await checkRemote(name, folder, live);
+  const { label, checks, unusedMessages } = await checkRemote(name, folder, live);
   const problems = checks.flatMap((check) => check.problems);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const lines = checks.map(
     ({ name, demands, problems: own }) => `${own.length === 0 ? "ok    " : "failed"} ${name.padEnd(17)} ${demands}`,
+  );
+  const notes = unusedMessages.map(
+    ({ file, line, id }) =>
+      `note   ${file}:${line} no code names the message ${id}. Take it out of each language, or write its id where it is used.`,
   );
   const verdict =
     problems.length === 0
@@ -36,8 +40,8 @@ export async function checkFolder(
       : formatProblems(problems);
   return {
     name,
-    text: `${[...lines, verdict].join("\n")}\n`,
-    data: { checked: label, checks: checks.map(({ name }) => name), problems },
+    text: `${[...lines, ...notes, verdict].join("\n")}\n`,
+    data: { checked: label, checks: checks.map(({ name }) => name), problems, unusedMessages },
     isRefused: problems.length > 0,
   };
 }

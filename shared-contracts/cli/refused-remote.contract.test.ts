@@ -24,6 +24,10 @@ function findLine(path: string, text: string): number {
 
 /** What `site-remote check` says is wrong, and what to do. */
 async function check(): Promise<{ file?: string; line?: number; problem: string; change: string }[]> {
+  return (await checkInJson()).problems;
+}
+
+async function checkInJson() {
   let out = "";
   await runSiteRemote(["check", "--json"], {
     cwd: () => copy.root,
@@ -31,7 +35,7 @@ async function check(): Promise<{ file?: string; line?: number; problem: string;
     stdout: { write: (text) => (out += text) },
     stderr: { write: (text) => (out += text) },
   });
-  return JSON.parse(out).problems;
+  return JSON.parse(out);
 }
 
 const footer = "src/ui/footer.tsx";
@@ -219,3 +223,11 @@ test.each(mistakes)(
     expect(first?.problem).not.toMatch(/Minified|%\w+%|@formatjs/);
   },
 );
+
+test("a message that no code names is noted at its line, and refuses nothing", async () => {
+  for (const file of ["messages/en.json", messages]) change(file, "{", '{\n  "navigation.old": "Old",');
+  expect(await checkInJson()).toMatchObject({
+    problems: [],
+    unusedMessages: [{ id: "navigation.old", file: "messages/en.json", line: 2 }],
+  });
+});

@@ -15,13 +15,19 @@ export function findContractProblems({
   const accepted = toAccepted(serverContract);
   return [...releases.values()].flatMap(({ release: { contract }, label }): SetFinding[] => {
     if (!satisfies(contract, accepted))
-      return [{ release: label, problem: `it was built against contract ${contract}; accepted is ${accepted}.` }];
+      return [
+        {
+          release: label,
+          problem: `it was built against contract ${contract}; accepted is ${accepted}.`,
+          change: `Install @site/contracts ${known}, which is the shell's, and build again.`,
+        },
+      ];
     return gt(contract, known)
       ? [
           {
             release: label,
             problem: `it was built against contract ${contract}; the shell of the set knows ${known}.`,
-            change: "Promote a shell of that contract first, or build against the shell's.",
+            change: `Install @site/contracts ${known}, which is the shell's, and build again; or wait until a shell of ${contract} is live.`,
           },
         ]
       : [];

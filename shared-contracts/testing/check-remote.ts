@@ -2,6 +2,7 @@ import { findExposes } from "../build/generate-entries.ts";
 import { toRemoteRoot } from "../build/workspace-packages.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { type CheckedSet, type ReleaseProblem, runAlone, runTogether } from "../release-checks/release-check.ts";
+import { listUnusedMessages, type UnusedMessage } from "../release-checks/list-unused-messages.ts";
 import { releaseChecks } from "../release-checks/release-checks.ts";
 import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
 import { readOwnLibraries } from "./read-own-libraries.ts";
@@ -41,6 +42,8 @@ export interface RemoteCheck {
   label: string;
   /** Each check of the list, with what it found. */
   checks: readonly { name: string; demands: string; problems: readonly ReleaseProblem[] }[];
+  /** Messages that no code names: bytes for nothing, and no reason to refuse the release. */
+  unusedMessages: readonly UnusedMessage[];
 }
 
 /**
@@ -61,7 +64,9 @@ export async function checkRemote(
       demands: check.demands,
       problems: check.needs === "alone" ? runAlone(check, built.checked) : runTogether(check, set),
     }));
-    return { label: built.checked.label, checks };
+    const { description } = built.checked;
+    const ids = new Set(description?.ok ? Object.values(description.messages).flat() : []);
+    return { label: built.checked.label, checks, unusedMessages: listUnusedMessages(root, ids) };
   } finally {
     built.remote.close();
   }
