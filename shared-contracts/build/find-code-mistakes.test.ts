@@ -86,6 +86,7 @@ test.each([
     "export const island = defineIsland({ component: Page, hydrateOnQeury: 'a=1' });",
     ["1:55 defineIsland has no field"],
   ],
+  ["export const a = () => document.createElement('style');", ["1:24 a style element is written, which"]],
   ["export const a = (b: Element) => (b.innerHTML = '<b>x</b>');", ["1:35 innerHTML makes HTML of a text, which"]],
   [
     "export const a = (b: Element) => b.insertAdjacentHTML('beforeend', '<b>x</b>');",

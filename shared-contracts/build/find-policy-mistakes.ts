@@ -10,7 +10,7 @@ const ofHtml = "pages without vendors";
 
 /** Whether a file may do what the policy of pages refuses. Most files need not be parsed. */
 export const mayBreakPolicy =
-  /\.(?:innerHTML|outerHTML|srcdoc)\s*=|insertAdjacentHTML|document\.write|\bset(?:Timeout|Interval)\s*\(\s*["'`]|Attribute\s*\(\s*["']style|\b(?:Shared)?Worker\s*\(/;
+  /\.(?:innerHTML|outerHTML|srcdoc)\s*=|insertAdjacentHTML|document\.write|\bset(?:Timeout|Interval)\s*\(\s*["'`]|Attribute\s*\(\s*["']style|createElement\s*\(\s*["']style|\b(?:Shared)?Worker\s*\(/;
 
 const change = {
   html: "Render it with React, or write texts with textContent.",
@@ -46,6 +46,8 @@ export function findPolicyMistakes(program: Program): MistakeAt[] {
         if (name === "insertAdjacentHTML" || isWrite) note(start, `${name} makes HTML of a text`, change.html, ofHtml);
         if (name === "setAttribute" && toText(first) === "style")
           note(start, "setAttribute writes an inline style", change.style);
+        if (name === "createElement" && toName(callee.object) === "document" && toText(first) === "style")
+          note(start, "a style element is written", change.style);
       }
       if (/^set(?:Timeout|Interval)$/.test(name) && !bound.includes(name) && toText(first) !== undefined)
         note(start, `${name} makes code of a text`, change.timer);

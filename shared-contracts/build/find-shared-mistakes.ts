@@ -12,9 +12,14 @@ interface Request {
 const sharedModules = Object.keys(shareScope) as SharedModule[];
 const sharedPackages = new Set(sharedModules.map(toPackageOfShared));
 
-/** Whether a file may import a shared library or another package of the site. Others need not be parsed. */
+/** Libraries that write style elements while they run: their own styles, or those of the components that they have. */
+const styleLibraries =
+  "styled-components|styled-jsx|goober|jss|react-jss|antd|@(?:emotion|stitches|griffel)/[^/\"']+|@mui/(?:material|system)|@chakra-ui/react";
+const styleLibrary = new RegExp(`^(?:${styleLibraries})(?:/|$)`);
+
+/** Whether a file may import a shared library, one that writes styles, or another package of the site. Others need not be parsed. */
 export const mayImportShared = new RegExp(
-  String.raw`["'](?:(?:${[...sharedPackages, "react-router"].join("|")})(?:/[^"'\n]*)?|@site/(?:remote-|shell)[^"'\n]*)["']`,
+  String.raw`["'](?:(?:${[...sharedPackages, "react-router", styleLibraries].join("|")})(?:/[^"'\n]*)?|@site/(?:remote-|shell)[^"'\n]*)["']`,
 );
 
 /** What to write in place of what the shell does not provide of a library, where most teams look for it. */
@@ -25,7 +30,7 @@ const replacements: Readonly<Record<string, string>> = {
 
 /**
  * Imports that a remote's release cannot have: names and entries of the shared libraries that the shell does not provide, which would be undefined
- * at run time or a second copy, and other packages of the site.
+ * at run time or a second copy, libraries that write styles while they run, and other packages of the site.
  */
 export function findSharedMistakes(module: EcmaScriptModule): MistakeAt[] {
   return listRequests(module).flatMap((request): MistakeAt[] => {
@@ -36,6 +41,14 @@ export function findSharedMistakes(module: EcmaScriptModule): MistakeAt[] {
           at,
           problem: `${from} is another package of the site, which is released on its own.`,
           change: "Emit an event of @site/contracts/events/events, or leave a <Slot> for the other remote's island.",
+        },
+      ];
+    if (styleLibrary.test(from))
+      return [
+        {
+          at,
+          problem: `${from} writes style elements while it runs, which the content security policy of every page refuses, and the server's HTML has none of its styles.`,
+          change: "Write a CSS Module, with custom properties for what changes at run time.",
         },
       ];
     if (isSharedModule(from)) return findUnprovided(from, request);

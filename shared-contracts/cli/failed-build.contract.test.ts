@@ -79,6 +79,11 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: it asks for path, which the shell does not provide \(\S+\)\. Load it .*\.$/,
   ],
   [
+    "a library that writes style elements",
+    change("src/ui/footer.tsx", "import styles", 'import { css } from "@emotion/css";\nimport styles'),
+    /cannot be built\. src\/ui\/footer\.tsx:\d+:1: @emotion\/css writes style elements while it runs, .*\. Write a CSS Module, .*\.$/,
+  ],
+  [
     "the style sheet of a library, whose entry has another name than its file",
     (root) => {
       addLibrary('import $ from "charts";\nimport "charts/css";', "export default 1;")(root);
