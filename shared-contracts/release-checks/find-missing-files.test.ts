@@ -5,26 +5,27 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Release } from "../src/releases/release.ts";
 import { findMissingFiles } from "./find-missing-files.ts";
 
+function make(name: string, files: readonly string[]): { release: Release; label: string } {
+  const release: Release = {
+    _type: "release",
+    schemaVersion: 1,
+    name,
+    version: "1.0.0-0123456789ab",
+    contract: "1.0.0",
+    serverEntry: "server/entry.cjs",
+    exposes: [],
+    shared: {},
+    files: Object.fromEntries(files.map((file) => [file, { integrity: "", size: 1 }])),
+  };
+  return { release, label: name };
+}
+
 /** What is found in the sources of a remote, beside a shell with some files. */
 function find(sources: Readonly<Record<string, string>>, shellFiles?: readonly string[]): string[] {
   const sourceRoot = mkdtempSync(join(tmpdir(), "missing-files-"));
   onTestFinished(() => rmSync(sourceRoot, { recursive: true, force: true }));
   mkdirSync(join(sourceRoot, "src"));
   for (const [file, text] of Object.entries(sources)) writeFileSync(join(sourceRoot, "src", file), text);
-  const make = (name: string, files: readonly string[]) => {
-    const release: Release = {
-      _type: "release",
-      schemaVersion: 1,
-      name,
-      version: "1.0.0-0123456789ab",
-      contract: "1.0.0",
-      serverEntry: "server/entry.cjs",
-      exposes: [],
-      shared: {},
-      files: Object.fromEntries(files.map((file) => [file, { integrity: "", size: 1 }])),
-    };
-    return { release, label: name };
-  };
   const lobby = { ...make("lobby", []), files: new Map(), description: undefined, others: [], sourceRoot };
   const releases = new Map([["lobby", make("lobby", [])]]);
   if (shellFiles) releases.set("shell", make("shell", shellFiles));

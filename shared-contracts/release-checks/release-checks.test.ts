@@ -329,6 +329,11 @@ function render(changes: Partial<Rendering> & { html?: string }): Rendering {
   };
 }
 
+/** The HTML of `<Slot>`. */
+function place(name: string, variant = ""): string {
+  return `<div data-slot="${name}" data-variant="${variant}"></div>`;
+}
+
 describe("a set", () => {
   test("passes with a shell of the same contract and libraries, and renderings that are fine", () => {
     const remote = make({ manifest: { shared: { react: "^19.0.0" } } });
@@ -462,18 +467,20 @@ describe("a set", () => {
   });
 
   test("is refused once for islands whose places lead back to themselves, on the page where they do", () => {
-    const place = (name: string, variant = "") => `<div data-slot="${name}" data-variant="${variant}"></div>`;
     const small = { context: createFakeContext({ variant: "small" }) };
-    const refused = (...renderings: Rendering[]) => together({ renderings });
-    expect(refused(render({ html: place("content/home") }))).toEqual([
+    expect(together({ renderings: [render({ html: place("content/home") })] })).toEqual([
       "slots content src/exposes/home.tsx content/home has a place for itself, so it would nest without end (on GGPPH / with country rule none).",
     ]);
     expect(
-      refused(render({ html: place("content/team") }), render({ expose: "team", html: place("content/home") })),
+      together({
+        renderings: [render({ html: place("content/team") }), render({ expose: "team", html: place("content/home") })],
+      }),
     ).toEqual([
       expect.stringMatching(/^slots .* content\/home has a place for content\/team, which leads back to it, so/),
     ]);
-    expect(refused(render({ html: place("content/home", "small") }), render({ ...small, isPage: false }))).toEqual([]);
+    expect(
+      together({ renderings: [render({ html: place("content/home", "small") }), render({ ...small, isPage: false })] }),
+    ).toEqual([]);
   });
 
   test("passes with a button that opens a popover of another island of its release, and is refused for one of another release", () => {

@@ -112,7 +112,11 @@ const refused: readonly RefusedRelease[] = [
       },
       { check: "library-copies", place: "browser/copy.js", problem: /copy of react/, change: /react-intl/ },
       { check: "leaks", place: "browser/leak.js", problem: /\/home\/ada.*built on/, change: /Take it out/ },
-      { check: "contract", problem: /contract 9\.0\.0/, change: /Install @site\/contracts 1\.0\.0, which is the shell's, and build again\.$/ },
+      {
+        check: "contract",
+        problem: /contract 9\.0\.0/,
+        change: /Install @site\/contracts 1\.0\.0, which is the shell's, and build again\.$/,
+      },
     ],
   },
   {

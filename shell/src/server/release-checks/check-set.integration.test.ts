@@ -123,7 +123,7 @@ describe("a release is refused, with a code, the problem and what to change", ()
       {
         code: "RELEASE_CONTRACT_UNSUPPORTED",
         problem: expect.stringContaining(`${major + 1}.0.0`),
-        change: expect.stringContaining("Rebuild it"),
+        change: expect.stringContaining("Install @site/contracts 1.0.0"),
       },
     ]);
   });
