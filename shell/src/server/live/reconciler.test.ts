@@ -1,5 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Reconciler } from "./reconciler.ts";
 import { fail, pass, Scene, startedAt, useScene } from "../testing/reconciler-scene.ts";
 
@@ -43,6 +43,9 @@ describe("a reconciler", () => {
       desired: 2,
       lag: { since: startedAt.toISOString(), why: "UPDATING" },
     });
+    expect(reconciler.figures().staleSeconds).toBe(3);
+    // The alarm for a stale server would not ring for two hours.
+    vi.setSystemTime(startedAt.getTime() - 7_200_000);
     expect(reconciler.figures().staleSeconds).toBe(3);
     resolve(undefined);
     await pass(0);

@@ -83,7 +83,8 @@ export function createReconciler({
   let isLookWanted = false;
   let applying: Promise<void> | undefined;
   let hangingReads = 0;
-  let staleSince: Date | undefined;
+  /** Since when, for people, and by a clock that is never set: the machine's may be set back meanwhile. */
+  let stale: { since: Date; fromMs: number } | undefined;
   let isStopped = false;
 
   /** Reads the head, one read at a time; calls during a read cause one more, which sees later changes. */
@@ -184,8 +185,8 @@ export function createReconciler({
 
   function noteStaleness(): void {
     const isStale = problems.read !== undefined || desired !== readLive();
-    if (!isStale) staleSince = undefined;
-    else staleSince ??= new Date();
+    if (!isStale) stale = undefined;
+    else stale ??= { since: new Date(), fromMs: performance.now() };
   }
 
   const latest = (): unknown => problems.read ?? problems.apply;
@@ -214,15 +215,15 @@ export function createReconciler({
       return {
         live: readLive() ?? null,
         desired: problems.read === undefined ? (desired ?? null) : null,
-        lag: staleSince
-          ? { since: staleSince.toISOString(), why: problem === undefined ? "UPDATING" : toCode(problem) }
+        lag: stale
+          ? { since: stale.since.toISOString(), why: problem === undefined ? "UPDATING" : toCode(problem) }
           : null,
       };
     },
-    problem: () => (staleSince && latest() !== undefined ? toProblem(latest()) : null),
+    problem: () => (stale && latest() !== undefined ? toProblem(latest()) : null),
     figures: () => ({
       desired,
-      staleSeconds: staleSince ? (Date.now() - staleSince.getTime()) / 1000 : 0,
+      staleSeconds: stale ? (performance.now() - stale.fromMs) / 1000 : 0,
     }),
     stop() {
       isStopped = true;
