@@ -12,6 +12,24 @@ describe("a site error", () => {
     expect(error.name).toBe("SiteError");
   });
 
+  test("repeats no token but its id, and no private key, whatever detail or other error has it", () => {
+    const token = `site_0123456789ab_${"s3cret-_".repeat(5)}abc`;
+    const key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIs3cret/+==\n-----END PRIVATE KEY-----";
+    const inJson = JSON.stringify(JSON.stringify({ key, after: "this stays" }));
+    for (const secret of [token, `http://${token}@127.0.0.1/?${token}`, key, key.slice(0, 50), inJson]) {
+      const error = new SiteError("PACKAGE_UNKNOWN", { name: secret, known: "content" });
+      for (const text of [error.message, toProblem(error), toProblem(new Error(secret))]) {
+        expect(text).not.toContain("s3cret");
+        expect(text).toMatch(/site_0123456789ab_…|\(a private key\)/);
+      }
+      expect(error.message).toMatch(/There are: content\.$/);
+    }
+    expect(JSON.parse(JSON.parse(toProblem(new Error(inJson))))).toEqual({
+      key: "(a private key)",
+      after: "this stays",
+    });
+  });
+
   test("inserts a detail unchanged, also one that looks like a placeholder or a replacement pattern", () => {
     for (const path of ["/{path}/", "/$&/", "/$'/", "/$$/", "/{code}/"]) {
       expect(new SiteError("HTTP_UNREACHABLE", { method: "GET", url: path }).message).toBe(

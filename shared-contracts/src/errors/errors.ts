@@ -1,4 +1,4 @@
-import { serverSentences } from "#server-sentences";
+import { hideSecrets, serverSentences } from "#server-sentences";
 
 /**
  * Every error the project raises on purpose: a stable code for machines and a sentence for people.
@@ -24,7 +24,7 @@ type Names<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
 /** The details an error's sentence needs, by name. */
 export type ErrorDetails<C extends ErrorCode> = Record<Names<(typeof sentences)[C]>, string | number>;
 
-/** An error with a code, a complete sentence and, where there is one, its cause. */
+/** An error with a code, a complete sentence, which repeats no secret, and, where there is one, its cause. */
 export class SiteError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "SiteError";
   readonly code: C;
@@ -37,7 +37,7 @@ export class SiteError<C extends ErrorCode = ErrorCode> extends Error {
     super(
       // A detail that is a sentence itself brings the full stop along.
       (sentence ?? code).replaceAll(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
-        const text = String(values[name] ?? whole);
+        const text = hideSecrets(String(values[name] ?? whole));
         return text.endsWith(".") ? text : text + stop;
       }),
       options,
@@ -54,5 +54,5 @@ export function isSiteError<C extends ErrorCode>(error: unknown, code?: C): erro
 
 /** The sentence of anything thrown. */
 export function toProblem(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return hideSecrets(error instanceof Error ? error.message : String(error));
 }

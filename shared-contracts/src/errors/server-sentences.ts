@@ -1,3 +1,5 @@
+export { hideSecrets } from "./hide-secrets.ts";
+
 /** The sentences of errors that only servers and commands raise, by code; see `errors.ts`. */
 export const serverSentences = {
   ADDRESS_UNUSABLE: "The server cannot listen at {address}: {problem}. {advice}",
@@ -217,7 +219,7 @@ export const serverSentences = {
     "The list of tokens cannot be read at {path}: {problem}. No token is accepted until it is put right; restore the file from a backup.",
   TOKEN_CODE_INVALID:
     "This is no token, and no code that can be used: a code is good once, for ten minutes. site tokens code makes another one.",
-  TOKEN_EXPIRED: "The token {id} expired on {expires}. Ask an operator for a new one (site tokens rotate).",
+  TOKEN_EXPIRED: "The token {id} expired on {expires}. Ask an operator for a new one (site tokens make).",
   TOKEN_FOREIGN:
     "The token {id} is for {packages}, not for {name}. Use the token of the team of {name}, or ask an operator for one (site tokens make).",
   TOKEN_ID_UNKNOWN:
@@ -247,7 +249,7 @@ export const serverSentences = {
   TRUST_NOT_PROPOSED:
     "No change of the trust list waits for signatures in {folder}. Set TRUST_DIR to the folder that has proposed.json.",
   TRUST_PROPOSED:
-    "A change of the trust list waits for signatures in {file}. site trust sign adds yours; site trust withdraw drops it.",
+    "Another change of the trust list is in {file}, and yours was not made. Run this again, in case a command was writing it at this moment. Else it waits for signatures: site trust sign --dry-run shows it, site trust sign adds yours, and site trust withdraw drops it.",
   TRUST_PUBLISHED:
     "The change of the trust list in {file} is being published, or was, so it is not dropped. site trust show says what the list has now, and site trust sign completes a publication that was interrupted. Take the change back with another one.",
   TRUST_REPLACED:

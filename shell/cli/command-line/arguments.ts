@@ -1,4 +1,5 @@
 import type { Digest } from "@site/contracts/releases/digest";
+import { hideSecrets } from "@site/contracts/errors/hide-secrets";
 import { originRule, toOrigin } from "@site/contracts/publishing/origin";
 import { InvalidArgumentError } from "commander";
 import { toDuration } from "../../src/server/publishing/duration.ts";
@@ -83,6 +84,8 @@ export function parseOwner(text: string): string {
   const owner = text.trim();
   if (isOption(owner))
     throw new InvalidArgumentError("Write whose it is before the next option: this is an option itself.");
+  if (hideSecrets(owner) !== owner)
+    throw new InvalidArgumentError("This is a token or a private key, and lists repeat it. Write whose it is.");
   if (ownerPattern.test(owner)) return owner;
   throw new InvalidArgumentError(
     'Write whose it is in one line of 1 to 80 characters, without control characters, such as "CI of content".',

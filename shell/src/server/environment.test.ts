@@ -389,6 +389,18 @@ describe("the environment of a server", () => {
     expect(message).not.toContain("hidden");
   });
 
+  test.each(["SITE", "PORT", "STORE", "CONSOLE_HOST", "LOG_LEVEL", "TRUST_ROOT_DIGEST"])(
+    "does not repeat a token or a private key that was given to %s",
+    (name) => {
+      const key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIs3cret\n-----END PRIVATE KEY-----";
+      for (const secret of [`site_0123456789ab_${"s3cret".repeat(8)}`, key]) {
+        const message = refuse({ [name]: secret });
+        expect(message).toContain(name);
+        expect(message).not.toContain("s3cret");
+      }
+    },
+  );
+
   test.each(["SITE_URL", "OIDC_SITE_URL"])("refuses a path in %s, which no request would keep", (name) => {
     expect(refuse({ [name]: "https://www.site.example/room/" })).toMatch(
       new RegExp(`(?<!OIDC_)${name} is an origin such as https://www.site.example, without a path`),

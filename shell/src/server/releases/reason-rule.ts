@@ -1,3 +1,5 @@
+import { hideSecrets } from "@site/contracts/errors/hide-secrets";
+
 /** Whether a text is an option, in the place of a text that was left out: `--why --dry-run` would be carried out, for the reason `--dry-run`. */
 export function isOption(text: string): boolean {
   return /^--[a-z][\w-]*(=|$)/.test(text);
@@ -16,5 +18,7 @@ export function findReasonProblem(reason: string, most: number): string | undefi
   if (reason.length > most) return `The reason has ${reason.length} characters; write at most ${most}.`;
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|\p{Bidi_Control}/u.test(reason))
     return "Write the reason in one line, without control characters.";
+  if (hideSecrets(reason) !== reason)
+    return "The reason has a token or a private key in it, and the history stays for ever. Leave it out.";
   return undefined;
 }

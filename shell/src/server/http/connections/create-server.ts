@@ -16,6 +16,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { hideSecrets } from "@site/contracts/errors/hide-secrets";
 import { inertHeaders } from "../../policies/response-headers.ts";
 import { type ConnectionLimits, toServerOptions } from "./connections.ts";
 import { sendProblem } from "../answers/problem.ts";
@@ -81,7 +82,13 @@ export function createServer({
         return http;
       },
     }),
-    logger: { level: logLevel, base: null, stream: logTo, ...(logFacts && { mixin: () => logFacts() }) },
+    logger: {
+      level: logLevel,
+      base: null,
+      stream: logTo,
+      hooks: { streamWrite: hideSecrets },
+      ...(logFacts && { mixin: () => logFacts() }),
+    },
     genReqId: createRequestIds(),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // While it closes, a server still answers requests on its open connections.

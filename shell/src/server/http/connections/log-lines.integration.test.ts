@@ -68,6 +68,19 @@ test("G11 a line about a remote that failed names remote and version, and is one
   expect(readLines().filter(({ msg }) => String(msg).includes("evil"))).toEqual([]);
 });
 
+test("G11 no line has a token but its id, or a private key, which an error repeats", async () => {
+  const key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIs3cret\n-----END PRIVATE KEY-----";
+  app.server.log.error(
+    { err: new Error(`cannot be read: "${key}"`) },
+    `refused: site_0123456789ab_${"s3cret".repeat(8)}`,
+  );
+  expect(readLines().at(-1)).toMatchObject({
+    msg: "refused: site_0123456789ab_…",
+    err: { message: 'cannot be read: "(a private key)"' },
+  });
+  expect(text).not.toContain("s3cret");
+});
+
 test("a request whose address or header has a line break writes no line of its own", async () => {
   const before = readLines().length;
   await app.server.inject({ url: `/nothing${encodeURIComponent(forged)}`, headers: { "x-site-country": "PH%0d%0aX" } });
