@@ -6,10 +6,12 @@ import { codeMinutes, openSignInCodes } from "../../src/server/access/sign-in-co
 import { type ListedToken, openTokenList, type TokenList, toTokenState } from "../../src/server/access/token-list.ts";
 import type { OpenLog } from "../../src/server/releases/storage/channel-log.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import { ownerPattern } from "../../src/server/releases/trust/owner-name.ts";
 import { parseDays, parseHours, parseOwner, parseReason } from "../command-line/arguments.ts";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { findNearest } from "../command-line/nearest.ts";
 import { isStore } from "../store/is-store.ts";
 
 const notes = `
@@ -85,7 +87,7 @@ function addMake(tokens: Command, context: CommandContext): void {
             : `A token of the role ${role} names no packages.`,
         );
       const made = await makeToken(open(context), { role, packages, owner }, days);
-      tellMade(made, context);
+      tellMade(made, context, await toTeamDoubt(packages, context));
     });
 }
 
@@ -180,6 +182,20 @@ function tellMade({ text, token }: ReturnType<typeof createToken>, context: Comm
     `${text}\nThis is shown once. The token ${id} is ${[role, ...packages].join(" ")} for ${owner}, until ${expires.slice(0, 10)}.${more}${toDoubt(context)}`,
     { token: text, id, role, packages, owner, expires },
   );
+}
+
+/** A warning when a package has no team in the trust list, as of a mistyped name: no signature of a release of it counts. */
+async function toTeamDoubt(packages: readonly string[], { environment }: CommandContext): Promise<string> {
+  // A machine without the list makes tokens too.
+  const lists = await readCurrentLists(environment().places.trustDir).catch(() => undefined);
+  const known = [...(lists?.teams.teams.keys() ?? [])];
+  return packages
+    .filter((name) => known.length > 0 && !known.includes(name))
+    .map(
+      (name) =>
+        `\nThe trust list has no team ${name}, so nothing can be published for it yet: site keys add ${name} names its key. Teams with a similar name: ${findNearest(name, known).join(", ")}.`,
+    )
+    .join("");
 }
 
 /** A warning when no server may read the list of tokens: it is beside the release store by default, and there is no store. */

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SiteError } from "@site/contracts/errors";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
@@ -30,6 +31,15 @@ test("B296 site tokens makes a token of each role, lists it without its secret, 
   const [, id = ""] = /^(\w+)\b.*\bviewer\b/m.exec(listed) ?? [];
   expect((await tokens("revoke", id, "--why", "it was lost")).code).toBe(0);
   expect((await tokens("list")).out).toMatch(new RegExp(`^${id}.*revoked`, "m"));
+});
+
+test("a token for a package that no team of the trust list signs is made with a hint, which names similar teams", async () => {
+  const { code, out } = await tokens("make", "team", "content", "contnet", ...owned);
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringMatching(/no team contnet, .*: site keys add contnet .*similar name: content, /),
+  });
+  expect((await tokens("make", "team", "content", ...owned)).out).not.toContain("no team");
 });
 
 test("a token that is made where no store is says so: STORE_DIR may be mistyped", async () => {
@@ -68,6 +78,7 @@ test.each([
   [["--owner", "a".repeat(81)], /1 to 80 characters/],
   [["--owner", "two\nlines"], /1 to 80 characters/],
   [["--owner", " "], /1 to 80 characters/],
+  [["--owner", `site_0123456789ab_${"s3cret".repeat(8)}`], /^(?!.*s3cret).*This is a token or a private key/],
   [["--owner", "a test", "--days", "3000000"], /from 1 to 3650/],
   [["--owner", "a test", "--days", "99999999"], /from 1 to 3650/],
 ])("site tokens make with %j is refused, and the list stays readable", async (argv, problem) => {
@@ -105,6 +116,8 @@ test("a token that is revoked or has expired is not rotated: no other one takes 
     expect(err).toContain(`The token ${id} is ${state}: make another one.`);
   }
   expect((await tokens("list")).out).toBe(before);
+  // What a server says to its holder names a verb that works for it.
+  expect(new SiteError("TOKEN_EXPIRED", { id: ended, expires: "" }).message).not.toContain("rotate");
 });
 
 test("a rotation says until when the former token is good, also where that is sooner than the overlap", async () => {
