@@ -47,6 +47,10 @@ describe("a reconciler", () => {
     // The alarm for a stale server would not ring for two hours.
     vi.setSystemTime(startedAt.getTime() - 7_200_000);
     expect(reconciler.figures().staleSeconds).toBe(3);
+    // What is announced in the moment of the flip says nothing of an update: it is listed until the next announcement.
+    scene.live = 2;
+    expect(reconciler.status()).toEqual({ live: 2, desired: 2, lag: null });
+    expect(reconciler.figures().staleSeconds).toBe(0);
     resolve(undefined);
     await pass(0);
     expect(reconciler.status().lag).toBeNull();

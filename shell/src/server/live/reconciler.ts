@@ -183,6 +183,7 @@ export function createReconciler({
     timer = undefined;
   }
 
+  /** A revision goes live before its attempt ends: so each question compares with what is live now. */
   function noteStaleness(): void {
     const isStale = problems.read !== undefined || desired !== readLive();
     if (!isStale) stale = undefined;
@@ -211,6 +212,7 @@ export function createReconciler({
       settle();
     },
     status() {
+      noteStaleness();
       const problem = latest();
       return {
         live: readLive() ?? null,
@@ -220,11 +222,14 @@ export function createReconciler({
           : null,
       };
     },
-    problem: () => (stale && latest() !== undefined ? toProblem(latest()) : null),
-    figures: () => ({
-      desired,
-      staleSeconds: stale ? (performance.now() - stale.fromMs) / 1000 : 0,
-    }),
+    problem() {
+      noteStaleness();
+      return stale && latest() !== undefined ? toProblem(latest()) : null;
+    },
+    figures() {
+      noteStaleness();
+      return { desired, staleSeconds: stale ? (performance.now() - stale.fromMs) / 1000 : 0 };
+    },
     stop() {
       isStopped = true;
       cancelRetry();
