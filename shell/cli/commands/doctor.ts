@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { packageNames } from "@site/contracts/build/workspace-packages";
-import { toProblem } from "@site/contracts/errors";
+import { isSiteError, toProblem } from "@site/contracts/errors";
 import { openTokenList } from "../../src/server/access/token-list.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
+import { openSeenRevision, type Seen } from "../../src/server/releases/signed-store/seen-revision.ts";
 import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
 import { parseOrigin } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -109,11 +110,21 @@ async function examineCopy(storeDir: string, isOpened: boolean): Promise<Diagnos
 /** The store and its live record; a finding when they cannot be read. */
 async function openReadable({
   openStore,
+  environment,
 }: CommandContext): Promise<{ store: ReleaseStore; live: RevisionRecord | undefined } | Diagnosis> {
   try {
     const { store } = await openStore({ skipsCopies: true });
     return { store, live: await store.current() };
   } catch (error) {
+    const lost = isSiteError(error, "STORE_NOT_FOUND") && (await findLost(environment().places.stateDir));
+    if (lost)
+      return {
+        about: "store",
+        state: "now",
+        found: `The release store ${error.details["path"]} is gone, and this machine has seen its revision ${lost.revision}.`,
+        change:
+          "Servers go on with what they have. Mount its disk, or put it back from a backup (docs/operations.md, Backup and restore). A new store would lack its history and its releases.",
+      };
     return {
       about: "store",
       state: "now",
@@ -121,6 +132,13 @@ async function openReadable({
       change: "Servers go on with what they have. Mend this first: nothing else of the store could be examined.",
     };
   }
+}
+
+/** What this machine remembers of a store that is not there; undefined where it has seen none. */
+function findLost(stateDir: string): Promise<Seen | undefined> {
+  return openSeenRevision(stateDir, "stable")
+    .last()
+    .catch(() => undefined);
 }
 
 async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefined, now: Date): Promise<Diagnosis[]> {

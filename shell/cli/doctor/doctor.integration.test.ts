@@ -211,6 +211,15 @@ describe("site doctor", () => {
     expect(out).toContain("NOW   disk: The store, /nowhere/at/all, cannot be looked at");
   });
 
+  test("of a store that this machine has seen and that is gone says to put it back, and not to make another one", async () => {
+    await bench.releaseAll();
+    expect((await runDoctor()).text).toContain("Revision 1 is live");
+    rmSync(bench.root, { recursive: true });
+    const { text } = await runDoctor();
+    expect(text).toMatch(/^NOW {3}store: The release store .* is gone, and this machine has seen its revision 1\.\n .*backup.*docs\/operations\.md/m);
+    expect(text).not.toMatch(/site init|Make the folder/);
+  });
+
   test("names a data document that servers refuse, with its site and folder, and makes no folder for one", async () => {
     await bench.releaseAll();
     expect(about((await runDoctor()).findings, "data")).toEqual([]);
@@ -246,7 +255,7 @@ describe("site doctor", () => {
     const { code, out } = await runSiteIn("/nowhere/at/all", ["doctor"], { STORE: "nats://127.0.0.1:1" });
     expect(code).toBe(9);
     expect(out).toMatch(/disk: This machine's copy of the store, .*\n .*mend the store in NATS first/);
-    expect(out).not.toContain("Make the folder");
+    expect(out).not.toContain("put the folder back");
   });
 
   test("asks the named servers while a store that takes connections gives no answer", async () => {

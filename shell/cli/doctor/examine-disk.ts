@@ -39,7 +39,7 @@ export async function examineDisk(
   what: string,
   folder: string,
   read: typeof readRoom = readRoom,
-  whenMissing = "Make the folder, or mount its disk.",
+  whenMissing = "Mount its disk, or put the folder back.",
 ): Promise<Diagnosis> {
   let room: Room;
   try {
