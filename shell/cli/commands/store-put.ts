@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import {
   type DataDocumentName,
@@ -32,7 +33,7 @@ export function addStorePut(verb: Command, context: CommandContext): void {
     .action(async (document: string, file: string) => {
       const name = parseName(document);
       const { places, siteId } = environment();
-      const { bytes, document: parsed } = await readDocument(name, file);
+      const { bytes, document: parsed } = await readDocument(name, resolve(file));
       await checkMenu(name, parsed, context);
       if (!places.nats) await putDocumentFile(places.storeDir, siteId, name, bytes);
       else {
