@@ -362,6 +362,8 @@ describe("an action that an operator signs in the browser", () => {
       code: "TOKEN_ROLE_LOW",
     });
     await expectRefused(() => send(prepared, { cookie: "" }), { status: 303, says: /^$/ });
+    const { location } = (await send(prepared, { cookie: "" })).headers;
+    expect((await get(String(location))).body).toContain("the next page says whether what you pressed is recorded");
     for (const headers of [
       { host, "sec-fetch-site": "cross-site" },
       { host, "sec-fetch-site": "same-site" },

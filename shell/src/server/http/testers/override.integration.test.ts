@@ -279,6 +279,8 @@ describe("a tester who signed in and asked for a candidate", () => {
     await tokens.revoke(token.slice(5, 17), { at: new Date(), why: "left", by: "a test" });
     const ended = await get(touched, { cookie });
     expect([ended.statusCode, ended.body]).toEqual([410, expect.stringContaining("That ended with your sign-in.")]);
+    expect((await get("/-/sign-in?to=/", { cookie: session })).body).toContain("Your sign-in has ended");
+    expect((await get("/-/sign-in?to=/")).body).not.toContain("has ended");
     session = await signIn();
     const another = await override({ with: `content@${candidate}` });
     await post("/-/sign-out", {}, { cookie: session });

@@ -12,6 +12,8 @@ interface SignInPage {
   /** Whether people can also sign in with their own accounts. */
   hasProvider: boolean;
   problem?: string;
+  /** Why a person has to sign in again. */
+  notice?: string | undefined;
 }
 
 /** The address that begins the sign-in with a person's own account. */
@@ -89,11 +91,12 @@ function toContent(page: TesterPage): ReactElement {
   return page.kind === "confirm" ? h(Confirm, page) : h(Problem, page);
 }
 
-function SignIn({ to, hasProvider, problem }: SignInPage): ReactElement {
+function SignIn({ to, hasProvider, problem, notice }: SignInPage): ReactElement {
   return h(
     "form",
     { method: "post", action: signInPath },
     h("h1", null, "Sign in"),
+    notice !== undefined && h("p", { role: "status" }, notice),
     h(
       "p",
       { id: "what" },

@@ -16,6 +16,7 @@ import { endPath, testerStylePath } from "../../testers/tester-mark.ts";
 import { prepareForms } from "./prepare-forms.ts";
 import { eachDocument, registerOverlay } from "./overlay-routes.ts";
 import { registerProvider } from "./provider-routes.ts";
+import { findSignInNotice } from "./sign-in-notice.ts";
 import { goTo, goToSignIn, readReferrer, removal, sendPage, toSitePath } from "./tester-answers.ts";
 import type { TesterPage } from "./tester-pages.ts";
 import { testerStyle } from "./tester-style.ts";
@@ -59,9 +60,11 @@ export async function registerTesters(
       sendProblem: (reply, title, text) => sendPage(reply, { kind: "problem", title, text }),
     });
 
-    testers.get<{ Querystring: { to?: unknown } }>(signInPath, (request, reply) =>
-      sendPage(reply, { kind: "sign-in", to: toSitePath(request.query.to), hasProvider }),
-    );
+    testers.get<{ Querystring: { to?: unknown } }>(signInPath, async (request, reply) => {
+      const to = toSitePath(request.query.to);
+      const notice = await findSignInNotice(sessions, request.headers.cookie, to);
+      return sendPage(reply, { kind: "sign-in", to, hasProvider, notice });
+    });
 
     testers.post(signInPath, async (request, reply) => {
       const { token, to } = parseSignIn(request.body);
