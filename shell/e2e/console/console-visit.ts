@@ -22,14 +22,19 @@ export async function press({ page }: Visit, target: Locator, key: "Enter" | "Sp
 }
 
 /**
- * No page is wider than its screen, no table hides an action beside its edge, and on a wide screen no column; axe finds nothing on a wide screen and
+ * No page is wider than its screen, also with text of twice the size, no table hides an action beside its edge, and on a wide screen no column; axe finds nothing on a wide screen and
  * on a narrow one.
  */
 export async function expectFit(visit: Visit, name: string): Promise<void> {
   for (const viewport of [wide, { width: 820, height: 1180 }, narrow]) {
     await visit.page.setViewportSize(viewport);
-    const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, `${name} at ${viewport.width}`).toBeLessThanOrEqual(viewport.width);
+    for (const text of ["200%", ""]) {
+      const width = await visit.page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+        return document.documentElement.scrollWidth;
+      }, text);
+      expect(width, `${name} at ${viewport.width}, text ${text}`).toBeLessThanOrEqual(viewport.width);
+    }
     const cut = await visit.page
       .locator(".scroller")
       .evaluateAll(

@@ -18,7 +18,8 @@ a:hover { text-decoration-color: var(--action); }
 :focus-visible { outline: 3px solid var(--gold); outline-offset: 2px; border-radius: 4px; }
 main:focus { outline: none; }
 code, .version, pre { font-family: var(--code); font-size: .875em; }
-.version { white-space: nowrap; }
+.version, time { display: inline-block; max-width: 100%; }
+td .version { white-space: nowrap; }
 .long { overflow-wrap: anywhere; }
 .quiet { color: var(--muted); font-size: .9375rem; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -56,7 +57,7 @@ tbody th { font-weight: 600; white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
 .figure { text-align: right; white-space: nowrap; }
 td .label { display: none; }
-time { white-space: nowrap; }
+td time { white-space: nowrap; }
 .choice { padding-block: .3rem; cursor: pointer; }
 .choice input { width: 1.25rem; height: 1.25rem; margin: 0 .6rem 0 0; vertical-align: -.25rem; accent-color: var(--action); }
 .pin { display: block; margin-top: .35rem; }
@@ -119,11 +120,11 @@ meter::-moz-meter-bar { border-radius: 99px; background: var(--gold); }
 blockquote { margin: 0 0 .75rem; padding-left: .9rem; border-left: 2px solid var(--line); max-width: 68ch; overflow-wrap: anywhere; }
 
 form.fields { display: grid; gap: 1.25rem; }
-form.fields > * { max-width: 40rem; }
+form.fields > * { min-width: 0; max-width: 40rem; }
 form.inline { grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: end; }
 form.inline > .hint { grid-column: 1 / -1; max-width: none; margin: 0; }
 label { display: block; margin-bottom: .35rem; font-weight: 600; }
-input:not([type="checkbox"]), select { width: 100%; min-height: 2.75rem; padding: .6rem .8rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
+input:not([type="checkbox"]), select { width: 100%; min-width: 0; min-height: 2.75rem; padding: .6rem .8rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
 .hint { display: block; margin-top: .35rem; color: var(--muted); font-size: .875rem; }
 pre.command { margin: 0 0 1rem; padding: 1rem 1.25rem; overflow-x: auto; border-radius: 8px; background: var(--ground); box-shadow: inset 0 0 0 1px var(--line); line-height: 1.6;
   white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
