@@ -216,7 +216,9 @@ describe("site doctor", () => {
     expect((await runDoctor()).text).toContain("Revision 1 is live");
     rmSync(bench.root, { recursive: true });
     const { text } = await runDoctor();
-    expect(text).toMatch(/^NOW {3}store: The release store .* is gone, and this machine has seen its revision 1\.\n .*backup.*docs\/operations\.md/m);
+    expect(text).toMatch(
+      /^NOW {3}store: The release store .* is gone, and this machine has seen its revision 1\.\n .*backup.*docs\/operations\.md/m,
+    );
     expect(text).not.toMatch(/site init|Make the folder/);
   });
 
