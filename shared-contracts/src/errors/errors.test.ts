@@ -12,7 +12,7 @@ describe("a site error", () => {
     expect(error.name).toBe("SiteError");
   });
 
-  test("repeats no token but its id, and no private key, whatever detail or other error has it", () => {
+  test("repeats no token but its id, and no private key, in any detail and of any other error", () => {
     const token = `site_0123456789ab_${"s3cret-_".repeat(5)}abc`;
     const key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIs3cret/+==\n-----END PRIVATE KEY-----";
     const inJson = JSON.stringify(JSON.stringify({ key, after: "this stays" }));
