@@ -56,13 +56,23 @@ function matchAnySpelling(path: string, match: (path: string) => RouteMatch): Ro
   return respelt.kind === "page" ? { kind: "redirect", path: canonical, permanent: true } : respelt;
 }
 
-/** A path in lower case, without repeated slashes inside of it, and without escapes of characters that need none (RFC 3986, 6.2.2). */
+/**
+ * What chat and mail programs take into a link from the sentence around it: full stops, brackets, quotes and spaces, also escaped. No path of a page ends
+ * in one. At most as many as a sentence has: a longer run would cost a search from each of its characters.
+ */
+const endOfSentence = /(?:[!'()*,.:;\]]|%(?:20|22|3e|5d|7d|c2%(?:a0|bb)|e2%80%(?:8b|99|9d|a6))){1,8}$/i;
+
+/**
+ * A path in lower case, without repeated slashes inside of it, without escapes of characters that need none (RFC 3986, 6.2.2), and without the
+ * {@link endOfSentence}.
+ */
 function toCanonicalSpelling(path: string): string {
   return path
     .replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
       const character = String.fromCodePoint(Number.parseInt(escape.slice(1), 16));
       return /[\w.~-]/.test(character) ? character : escape;
     })
+    .replace(endOfSentence, "")
     .replaceAll(/(?<=[^/])\/{2,}/g, "/")
     .toLowerCase();
 }

@@ -163,6 +163,16 @@ describe("an address that is only written differently", () => {
     ["/%61bout%2Dus/", 301, "/about-us/"],
     ["/about-us//", 301, "/about-us/"],
     ["/EN//%41bout-us", 301, "/about-us/"],
+    // A chat program takes what follows an address in a sentence into the link.
+    ["/about-us/)", 301, "/about-us/"],
+    ["/about-us/).", 301, "/about-us/"],
+    ["/about-us.", 301, "/about-us/"],
+    ["/About-Us/,", 301, "/about-us/"],
+    ["/about-us/%22%3E", 301, "/about-us/"],
+    ["/about-us/%E2%80%9D?fbclid=a", 301, "/about-us/?fbclid=a"],
+    ["/about-us/%C2%A0", 301, "/about-us/"],
+    ["/ggteam/ace-marlowe/%E2%80%8B", 301, "/ggteam/ace-marlowe/"],
+    ["/)!", 301, "/"],
   ])("B016 B030 %s redirects (%i) to %s, query kept", async (url, status, location) => {
     const response = await get(url);
     expect({ status: response.statusCode, location: response.headers.location, body: response.body }).toEqual({
@@ -180,6 +190,11 @@ describe("an address that is only written differently", () => {
     "/%2Fabout-us/",
     "/%2561bout-us/",
     "/%5Cabout-us/",
+    "/about-us/%00",
+    "/(about-us/",
+    "/about-us)/",
+    "/nowhere/).",
+    "/ggteam/no-such-player/).",
   ])("B022 %s is no other writing of a page", async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(404);
