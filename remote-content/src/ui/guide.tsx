@@ -2,11 +2,14 @@ import { useHref } from "@site/contracts/react/site-context";
 import type { GuideEntry, GuideGroup, GuideSection } from "../copy/poker-school-copy.ts";
 import styles from "./guide.module.css";
 
-/** The items of the menu, each with its own heading and id (B289). Sections alternate in tone. */
+/**
+ * The items of the menu, each with its own heading and id (B289). Sections alternate in tone. Their frame is a section too: reader views drop a `div` that
+ * has hardly more than links.
+ */
 export function Guide({ sections }: { sections: readonly GuideSection[] }) {
   return sections.map(({ id, name, text, links, entries, groups }, place) => (
     <section key={id} className={place % 2 === 0 ? "section section--raised" : "section"} id={id}>
-      <div className="wrap stack">
+      <section className="wrap stack">
         <h2>{name}</h2>
         <p className="lede">{text}</p>
         <Links links={links} />
@@ -14,7 +17,7 @@ export function Guide({ sections }: { sections: readonly GuideSection[] }) {
         {groups.map((group) => (
           <Group key={group.id} group={group} />
         ))}
-      </div>
+      </section>
     </section>
   ));
 }

@@ -5,10 +5,13 @@ import { InstallerLink } from "./installer-link.tsx";
 import { RequirementsList } from "./requirements-list.tsx";
 import { SystemDrawing } from "./system-drawing.tsx";
 
-/** The four systems with their requirements, and a download action unless downloads are blocked. */
+/**
+ * The four systems with their requirements, and a download action unless downloads are blocked. In order, as reader views drop a `ul` that has hardly more
+ * than links.
+ */
 export function AllSystems({ blocked }: { blocked: boolean }) {
   return (
-    <ul role="list" className={blocked ? styles.list : `${styles.list} ${styles.offered}`}>
+    <ol role="list" className={blocked ? styles.list : `${styles.list} ${styles.offered}`}>
       {clientSystems.map((system) => (
         <li key={system} className={`card ${styles.system} ${styles[system]}`}>
           <SystemDrawing system={system} />
@@ -17,6 +20,6 @@ export function AllSystems({ blocked }: { blocked: boolean }) {
           {!blocked && <InstallerLink client={system} className={`button button--quiet ${styles.action}`} />}
         </li>
       ))}
-    </ul>
+    </ol>
   );
 }

@@ -45,7 +45,7 @@ export function DownloadPage() {
         </div>
       </section>
       <section className="section">
-        <div className="wrap">
+        <section className="wrap">
           <h2>
             <FormattedMessage id={blocked ? "download.blocked.systems" : "download.page.othersTitle"} />
           </h2>
@@ -53,7 +53,7 @@ export function DownloadPage() {
             <FormattedMessage id={blocked ? "download.blocked.systemsText" : "download.page.othersText"} />
           </p>
           <AllSystems blocked={blocked} />
-        </div>
+        </section>
       </section>
       {!blocked && (
         <section className="section section--raised">
