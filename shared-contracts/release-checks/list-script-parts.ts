@@ -1,3 +1,4 @@
+import { decode } from "@jridgewell/sourcemap-codec";
 import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { type BrowserMap, readBrowserMaps } from "./read-browser-maps.ts";
 import type { CheckedRelease } from "./release-check.ts";
@@ -45,46 +46,16 @@ function readMaps(files: CheckedRelease["files"]): ReadonlyMap<string, BrowserMa
 /** The bytes of a script by the source that they were made of. */
 function measureSources({ sources, mappings }: BrowserMap, text: string): Map<string, number> {
   const sizes = new Map<string, number>();
-  let source = 0;
   const lines = text.split("\n");
-  for (const [index, segments] of mappings.split(";").entries()) {
-    const line = lines[index] ?? "";
-    let column = 0;
-    let begun: { name: string | undefined; at: number } | undefined;
-    const end = (at: number): void => {
-      if (begun?.name !== undefined)
-        sizes.set(begun.name, (sizes.get(begun.name) ?? 0) + Buffer.byteLength(line.slice(begun.at, at)));
-    };
-    for (const segment of segments.split(",")) {
-      const [columns, steps] = decode(segment);
-      if (columns === undefined) continue;
-      column += columns;
-      source += steps ?? 0;
-      end(column);
-      begun = { name: steps === undefined ? undefined : sources[source], at: column };
+  for (const [row, segments] of decode(mappings).entries()) {
+    for (const [index, [from, source]] of segments.entries()) {
+      const name = source === undefined ? undefined : sources[source];
+      if (name === undefined) continue;
+      const part = lines[row]?.slice(from, segments[index + 1]?.[0]) ?? "";
+      sizes.set(name, (sizes.get(name) ?? 0) + Buffer.byteLength(part));
     }
-    end(line.length);
   }
   return sizes;
-}
-
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/** The numbers of a segment of a source map: five bits a character, the sign in the lowest bit. */
-function decode(segment: string): number[] {
-  const numbers: number[] = [];
-  let value = 0;
-  let shift = 0;
-  for (const character of segment) {
-    const digit = digits.indexOf(character);
-    value += (digit & 31) * 2 ** shift;
-    shift += 5;
-    if (digit >= 32) continue;
-    numbers.push(value % 2 === 1 ? -(value - 1) / 2 : value / 2);
-    value = 0;
-    shift = 0;
-  }
-  return numbers;
 }
 
 /** The contract's sources are no library in its own workspace. */
