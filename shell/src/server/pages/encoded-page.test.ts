@@ -50,8 +50,9 @@ test("a repacked body has fewer bytes and the same text", async () => {
 test.each([
   ["", "</main>", ""],
   [" and the face of its headline", "", "<style>@font-face{font-family:Headline}</style></main>"],
+  [" and the next heading", "", "<h2>Next</h2></main>"],
 ])(
-  "a repacked page's content can be decompressed before the bytes of the rest%s have arrived",
+  "a repacked page's first part can be decompressed before the bytes of the rest%s have arrived",
   async (_what, end, face) => {
     const words = Array.from({ length: 400 }, (_, place) => `word${(place * 7919) % 1000}`).join(" ");
     const first = `<style>a{}</style><main id="content">${words}${end}`;

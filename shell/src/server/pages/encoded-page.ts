@@ -37,6 +37,7 @@ export interface EncodedBody {
 
 const contentStart = '<main id="content"';
 const contentEnd = "</main>";
+const headingStart = "<h2";
 const styleStart = "<style>";
 
 /** Bytes of cached encodings other than brotli. Making one takes 0.3 ms (plain) to 1.5 ms (gzip). */
@@ -91,13 +92,13 @@ export function toFlipBody({ bytes, digest }: { bytes: Buffer; digest: string })
 }
 
 /**
- * The same body in fewer bytes. Brotli is flushed behind the page's content, so that codes for footer and data come after it: home's
- * first viewport needs 180 bytes less, and the whole page has 90 more.
+ * The same body in fewer bytes. Brotli is flushed behind the first part of the page's content, so that codes for what follows come after it: home's
+ * first viewport needs 230 bytes less, and the whole page has 190 more.
  */
 export async function repack({ br, size }: EncodedBody, effort: Effort): Promise<Buffer> {
   const text = await fromBrotli(br, { maxOutputLength: Math.max(size, 1) });
   const stream = createBrotliCompress(toBrotliOptions(size, effort));
-  const end = findContentEnd(text);
+  const end = findFirstPartEnd(text);
   if (end > 0) {
     stream.write(text.subarray(0, end));
     stream.flush(constants.BROTLI_OPERATION_FLUSH);
@@ -106,12 +107,16 @@ export async function repack({ br, size }: EncodedBody, effort: Effort): Promise
   return toBuffer(stream);
 }
 
-/** The byte behind the content of a document, where the styles of a headline begin; 0 where there is no content. */
-function findContentEnd(html: Buffer): number {
+/**
+ * The byte behind the first part of a document's content: where its second heading begins, else the styles of its headline, else behind the content; 0
+ * where there is no content.
+ */
+function findFirstPartEnd(html: Buffer): number {
+  const start = html.indexOf(contentStart);
   const end = html.lastIndexOf(contentEnd);
   if (end < 0) return 0;
-  const style = html.indexOf(styleStart, html.indexOf(contentStart));
-  return style < 0 || style > end ? end + contentEnd.length : style;
+  const next = [headingStart, styleStart].map((text) => html.indexOf(text, start)).find((at) => at >= 0 && at < end);
+  return next ?? end + contentEnd.length;
 }
 
 /** The smallest window that holds the text: with the default one of 4 MB, quality 11 allocates tables of 32 MB. */
