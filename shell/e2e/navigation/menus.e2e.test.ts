@@ -5,7 +5,7 @@ import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { untilCore } from "../releases/soft-visit.ts";
-import { menu as holder, openMenu, readPresses } from "./menu.ts";
+import { openMenu } from "./menu.ts";
 
 const { site, look } = useSite("GGPPH");
 
@@ -293,7 +293,7 @@ test("B035 B054 on a phone the menu holds sign-up, close, download, region selec
   });
 });
 
-test("B036 B037 B038 the menu button opens the menu, also with a double press; its own button, Escape and a press beside it close it", async () => {
+test("B036 B037 B038 the menu button opens the menu; its own button, Escape and a press beside it close it", async () => {
   await look("/contact/", { viewport: { width: 820, height: 1000 } }, async ({ page }) => {
     const open = page.getByRole("button", { name: "Menu", exact: true });
     const menu = page.locator(openMenu);
@@ -313,8 +313,6 @@ test("B036 B037 B038 the menu button opens the menu, also with a double press; i
       await close();
       await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });
     }
-    // The button that closes it comes under the finger.
-    expect(await readPresses(open, `${holder} [popovertargetaction=hide]`)).toEqual(["none", "auto"]);
   });
 });
 
