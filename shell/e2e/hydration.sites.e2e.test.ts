@@ -137,9 +137,10 @@ declare global {
   }
 }
 
+/** A status that says something else once it is hydrated may say it in a new element. */
 function keepElements(page: Page, island: string): Promise<void> {
   return page.evaluate((selector) => {
-    window.kept = [...document.querySelectorAll(`${selector} *`)];
+    window.kept = [...document.querySelectorAll(`${selector} :not([role=status] *)`)];
   }, island);
 }
 

@@ -52,7 +52,7 @@ const refusals: Refusal[] = [
   {
     what: "a contract the shell does not know",
     code: "RELEASE_CONTRACT_UNSUPPORTED",
-    reason: /contract 9\.0\.0[^]*Rebuild it/,
+    reason: /contract 9\.0\.0[^]*Install @site\/contracts 1\.0\.0, which is the shell's/,
     options: { change: (release) => ({ ...release, contract: "9.0.0" }) },
   },
   {
