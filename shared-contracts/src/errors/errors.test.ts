@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { generateKey } from "../../signing/signing-key.ts";
 import { type ErrorDetails, isSiteError, SiteError, toProblem } from "./errors.ts";
 import { serverSentences } from "./server-sentences.ts";
 
@@ -14,12 +15,13 @@ describe("a site error", () => {
 
   test("repeats no token but its id, and no private key, in any detail and of any other error", () => {
     const token = `site_0123456789ab_${"s3cret-_".repeat(5)}abc`;
-    const key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIs3cret/+==\n-----END PRIVATE KEY-----";
+    const key = generateKey().pem.trim();
+    const [, keyText = ""] = key.split("\n");
     const inJson = JSON.stringify(JSON.stringify({ key, after: "this stays" }));
-    for (const secret of [token, `http://${token}@127.0.0.1/?${token}`, key, key.slice(0, 50), inJson]) {
+    for (const secret of [token, `http://${token}@127.0.0.1/?${token}`, key, key.slice(0, 60), inJson]) {
       const error = new SiteError("PACKAGE_UNKNOWN", { name: secret, known: "content" });
       for (const text of [error.message, toProblem(error), toProblem(new Error(secret))]) {
-        expect(text).not.toContain("s3cret");
+        for (const hidden of ["s3cret", keyText.slice(0, 20)]) expect(text).not.toContain(hidden);
         expect(text).toMatch(/site_0123456789ab_…|\(a private key\)/);
       }
       expect(error.message).toMatch(/There are: content\.$/);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { generateKey } from "@site/contracts/signing/signing-key";
 import { parseEnvironment } from "./environment.ts";
 import { edges } from "./visitor/edge-headers.ts";
 import { toStorePlaces } from "./releases/stores/open-store.ts";
@@ -392,11 +393,12 @@ describe("the environment of a server", () => {
   test.each(["SITE", "PORT", "STORE", "CONSOLE_HOST", "LOG_LEVEL", "TRUST_ROOT_DIGEST"])(
     "does not repeat a token or a private key that was given to %s",
     (name) => {
-      const key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIs3cret\n-----END PRIVATE KEY-----";
-      for (const secret of [`site_0123456789ab_${"s3cret".repeat(8)}`, key]) {
+      const pem = generateKey().pem.trim();
+      const [, keyText = ""] = pem.split("\n");
+      for (const secret of [`site_0123456789ab_${"s3cret".repeat(8)}`, pem]) {
         const message = refuse({ [name]: secret });
         expect(message).toContain(name);
-        expect(message).not.toContain("s3cret");
+        for (const hidden of ["s3cret", keyText]) expect(message).not.toContain(hidden);
       }
     },
   );

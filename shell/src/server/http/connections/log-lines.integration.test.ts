@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateKey } from "@site/contracts/signing/signing-key";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
@@ -69,16 +70,17 @@ test("G11 a line about a remote that failed names remote and version, and is one
 });
 
 test("G11 no line has a token but its id, or a private key, which an error repeats", async () => {
-  const key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIs3cret\n-----END PRIVATE KEY-----";
+  const pem = generateKey().pem.trim();
+  const [, keyText = ""] = pem.split("\n");
   app.server.log.error(
-    { err: new Error(`cannot be read: "${key}"`) },
+    { err: new Error(`cannot be read: "${pem}"`) },
     `refused: site_0123456789ab_${"s3cret".repeat(8)}`,
   );
   expect(readLines().at(-1)).toMatchObject({
     msg: "refused: site_0123456789ab_…",
     err: { message: 'cannot be read: "(a private key)"' },
   });
-  expect(text).not.toContain("s3cret");
+  for (const hidden of ["s3cret", keyText]) expect(text).not.toContain(hidden);
 });
 
 test("a request whose address or header has a line break writes no line of its own", async () => {
