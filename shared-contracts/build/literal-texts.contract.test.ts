@@ -17,7 +17,7 @@ afterEach(() => {
 /** What a compartment would take for comments and imports, where they are code. */
 const texts = ["<!-- a hand --> is dealt", "How to import (step 1), and import/* all */", "</script><!--", "--> next"];
 
-test("a remote renders its texts as it wrote them, also those that look like comments of HTML or like imports, and names artwork so that servers draw it", async () => {
+test("a remote renders its texts as it wrote them, also those that look like comments of HTML or like imports, names artwork so that servers draw it, and finds the global object by its name in Node", async () => {
   root = mkdtempSync(join(tmpdir(), "literal-texts-"));
   mkdirSync(join(root, "src/exposes"), { recursive: true });
   const entry = join(root, "entry.js");
@@ -27,7 +27,7 @@ test("a remote renders its texts as it wrote them, also those that look like com
     `const count = (from) => { let steps = 0; while (from --> 0) steps += 1; return steps; };
      exports.describe = () => [];
      exports.render = (key, id, context) => ({
-       html: JSON.stringify([${texts.map((text) => JSON.stringify(text)).join()}, \`\${key} <!-- import (\${key}) -->\`, /^<!--import \\(-->$/.test("<!--" + "import (" + "-->"), count(3), require("./mão (1).x.svg")]),
+       html: JSON.stringify([${texts.map((text) => JSON.stringify(text)).join()}, \`\${key} <!-- import (\${key}) -->\`, /^<!--import \\(-->$/.test("<!--" + "import (" + "-->"), count(3), require("./mão (1).x.svg"), typeof global]),
        readsVisitor: false,
      });`,
   );
@@ -40,6 +40,6 @@ test("a remote renders its texts as it wrote them, also those that look like com
   const [outcome] = await remote.render([{ expose: "key", id: "navigation/key", context: createFakeContext() }]);
   const html = outcome?.ok ? outcome.island.html : undefined;
   expect(html?.replace(/\.[0-9a-f]{8}\.svg"/, '.svg"')).toBe(
-    JSON.stringify([...texts, "key <!-- import (key) -->", true, 3, "navigation/images/mao-1-x.svg"]),
+    JSON.stringify([...texts, "key <!-- import (key) -->", true, 3, "navigation/images/mao-1-x.svg", "object"]),
   );
 });

@@ -23,6 +23,11 @@ test.each([
   ["no required option of a verb below another", ["tokens", "make", "viewer"], "required option '--owner <name>'"],
   ["a required option without its value", ["pin", "content", "--for"], "'--for <duration>' argument missing"],
   ["an option in the place of the reason", ["pin", "content", "--for", "3d", "--why", "--dry-run"], "Write the reason"],
+  [
+    "a token in the reason",
+    ["pin", "content", "--for", "3d", "--why", `of site_0123456789ab_${"s3cret".repeat(8)}`],
+    "has a token or a private key in it",
+  ],
   ["an option in the place of the owner", ["tokens", "make", "viewer", "--owner", "--days=3"], "Write whose it is"],
   ["a duration that is none", ["pin", "content", "--for", "2027-01-01", ...why], "'2027-01-01' is invalid"],
   ["a duration that is past", ["pin", "content", "--for", "-3d", ...why], "'-3d' is invalid"],

@@ -9,6 +9,7 @@ import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
+import { exitCodes } from "../command-line/exit-codes.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -60,7 +61,7 @@ describe.skipIf(natsProgram === undefined)(
       expect((await site("servers")).out).toMatch(/slow +GGPPH +1/);
     });
 
-    test("a move that is interrupted while it waits for a server tells machines which revision it recorded", async () => {
+    test("a move that is interrupted while it waits for a server, or waits in vain, tells machines which revision it recorded", async () => {
       served?.child.kill("SIGSTOP");
       onTestFinished(() => void served?.child.kill("SIGCONT"));
       const { promise, reject } = Promise.withResolvers<never>();
@@ -70,6 +71,9 @@ describe.skipIf(natsProgram === undefined)(
       const { code, out } = await freezing;
       expect(code).toBe(130);
       expect(JSON.parse(out)).toMatchObject({ error: { code: "INTERRUPTED" }, set: { revision: 2 }, why: "a holiday" });
+      const late = await site("thaw", "--why", "back again", "--wait-seconds", "1", "--json");
+      expect(late.code).toBe(exitCodes.lagging.code);
+      expect(JSON.parse(late.out)).toMatchObject({ error: { code: "SERVERS_LAG" }, set: { revision: 3 } });
     });
 
     test("a server that cannot take its port ends, and is listed no more", async () => {
@@ -84,9 +88,9 @@ describe.skipIf(natsProgram === undefined)(
     test("a machine with the name of another one, as of an environment file that was copied, is listed beside it and takes it off no list", async () => {
       const other = await serveSite("slow", await toMachine(bench, "copied", nats.url));
       onTestFinished(async () => void (await other.stop("SIGKILL")));
-      expect((await site("servers")).out.match(/^slow +GGPPH +2/gm)).toHaveLength(2);
+      expect((await site("servers")).out.match(/^slow +GGPPH +3/gm)).toHaveLength(2);
       await other.stop();
-      expect((await site("servers")).out.match(/^slow +GGPPH +2/gm)).toHaveLength(1);
+      expect((await site("servers")).out.match(/^slow +GGPPH +3/gm)).toHaveLength(1);
     });
   },
 );
