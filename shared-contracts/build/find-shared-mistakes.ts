@@ -2,7 +2,7 @@ import type { EcmaScriptModule } from "oxc-parser";
 import { isSharedModule, type SharedModule, shareScope, toPackageOfShared } from "../src/releases/share-scope.ts";
 import type { MistakeAt } from "./find-import-mistakes.ts";
 
-/** A request of a module, and the names that are taken of it as values: undefined for one that takes it as a whole. */
+/** A request of a module, and the names that are taken of it as values: none where it is taken as a whole. */
 interface Request {
   from: string;
   at: number;
@@ -112,5 +112,5 @@ function listRequests({ staticImports, staticExports }: EcmaScriptModule): Reque
 }
 
 function list(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return new Intl.ListFormat("en-GB").format(names);
 }

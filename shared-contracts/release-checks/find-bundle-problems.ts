@@ -1,4 +1,5 @@
 import { toProblem } from "../src/errors/errors.ts";
+import { privateKeyStart } from "../src/errors/hide-secrets.ts";
 import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { readBrowserMaps, unpackBrowserMaps } from "./read-browser-maps.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
@@ -34,7 +35,7 @@ const sourceMapReference = /[/*][#@]\s*sourceMappingURL=/;
 
 /** Patterns of secrets: those of this site, and of services that a team may use. */
 const secrets: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ["a private key", /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
+  ["a private key", new RegExp(privateKeyStart)],
   // PKCS 8 of an Ed25519 key, without the lines around it.
   ["a private key", /MC4CAQAwBQYDK2VwBCIEI[A-Za-z0-9+/]{43}/],
   ["a token of a site", /\bsite_[0-9a-f]{12}_[A-Za-z0-9_-]{43}/],

@@ -1,11 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { imageBasePath } from "../src/islands/image.ts";
+import { fileAddresses } from "./file-addresses.ts";
 import { toPosition } from "./to-position.ts";
 import type { CheckedSet, SetFinding } from "./release-check.ts";
-
-/** Where a server has files and pictures. An address of this site that begins in another way is a page's. */
-const fileAddresses = ["/assets/", "/builds/", imageBasePath, "/download/qr/", "/api/", "/-/"];
 
 /** Addresses of this site that code gives to a picture, a film or a sound. */
 const inCode = /\b(?:src|srcSet|poster)=(?:\{\s*)?["'`](\/[^"'`/$][^"'`$]*)["'`]/g;

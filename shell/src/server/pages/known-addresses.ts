@@ -1,23 +1,12 @@
-import { imageBasePath } from "@site/contracts/islands/image";
 import type { Layout } from "@site/contracts/pages/layout";
+import { fileAddresses } from "@site/contracts/release-checks/file-addresses";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type FindRoute, indexRoutes, matchIndexed } from "../../layout/index-routes.ts";
 import { regionPath } from "../../layout/region-path.ts";
 import type { PlannedPages } from "./page-plan.ts";
 
 /** What the server answers beside pages. Each begins so; the rest is not looked at. */
-const serverAddresses = [
-  "/-/",
-  "/api/",
-  "/assets/",
-  "/builds/",
-  "/download/installer/",
-  "/download/qr/",
-  "/network/",
-  "/.well-known/",
-  regionPath,
-  imageBasePath,
-];
+const serverAddresses = [...fileAddresses, "/download/installer/", "/network/", "/.well-known/", regionPath];
 
 /** A file, such as `/robots.txt`: no page has a dot in its address. */
 const fileAddress = /\.[a-z0-9]+$/;
