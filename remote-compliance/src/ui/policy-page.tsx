@@ -29,18 +29,19 @@ export function PolicyPage({ policy, language, toBody }: PolicyPageProps) {
         <div className={styles.text}>
           {/* Written in this repository and rendered without raw HTML: see render-policy.ts. */}
           <div className={`prose ${styles.body}`} dangerouslySetInnerHTML={{ __html: html }} />
-          <div className={`card ${styles.questions}`}>
-            <p className={styles.question}>
+          {/* One paragraph: the reader view of a browser keeps one behind the text it found, and leaves out a box with links. */}
+          <p className={`card ${styles.questions}`}>
+            <strong>
               <FormattedMessage id="compliance.policy.questions.title" />
-            </p>
-            <p>
-              <FormattedMessage id="compliance.policy.questions.text" />
+            </strong>{" "}
+            <span>
+              <FormattedMessage id="compliance.policy.questions.text" />{" "}
               <ContactWays purpose="support" language={language} />
-            </p>
+            </span>{" "}
             <a className="button button--quiet" href={href("/contact/")}>
               <FormattedMessage id="compliance.policy.questions.link" />
             </a>
-          </div>
+          </p>
         </div>
       </div>
     </article>

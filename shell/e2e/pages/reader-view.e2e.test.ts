@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { readEveryPage } from "./every-page.ts";
 
@@ -40,4 +40,33 @@ test("B286 the reader view of a browser keeps the headings of every page with a 
   }
   expect(count).toBeGreaterThan(50);
   await close();
+});
+
+/** The last paragraph of a page's reader view, and the addresses that its links lead to. Runs in the browser. */
+function readEnd(source: string): { text: string; links: (string | null)[] } {
+  const parser = new DOMParser();
+  const view = new Readability(parser.parseFromString(source, "text/html")).parse();
+  const last = [...parser.parseFromString(view?.content ?? "", "text/html").querySelectorAll("p")].at(-1);
+  return {
+    text: last?.textContent ?? "",
+    links: [...(last?.querySelectorAll("a") ?? [])].map((link) => link.getAttribute("href")),
+  };
+}
+
+describe.each(["GGPPH", "GGPBR"] as const)("on the site %s", (id) => {
+  const policies = useSite(id);
+
+  test("B286 the reader view of every policy ends with whom to ask about it", async () => {
+    const { page, close } = await policies.visit();
+    await page.evaluate(await readFile(script, "utf8"));
+    const question = /^(Questions about this document|Dúvidas sobre este documento)\?/;
+    const pages = (await readEveryPage(policies.site())).filter(({ path }) => /policy|terms|rules/.test(path));
+    expect(pages.length).toBeGreaterThan(5);
+    for (const { path, html } of pages) {
+      const { text, links } = await page.evaluate(readEnd, html);
+      expect(text, path).toMatch(question);
+      expect(links, path).toEqual([expect.stringMatching(/^mailto:/), expect.stringMatching(/\/contact\/$/)]);
+    }
+    await close();
+  });
 });
