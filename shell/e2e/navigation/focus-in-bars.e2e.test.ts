@@ -1,9 +1,13 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { openMenu } from "./menu.ts";
 import { desk, phone } from "./windows.ts";
 
 const { look } = useSite("GGPPH");
+
+const isFocused = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement);
 
 const readPlace = (page: Page): Promise<number> => page.evaluate(() => scrollY);
 
@@ -84,3 +88,24 @@ async function isWhole(entry: Element): Promise<boolean> {
   const { left, right } = entry.getBoundingClientRect();
   return bar !== undefined && left >= bar.left && right <= bar.right;
 }
+
+test.for([390, 820])(
+  "B073 B074 at %d Escape closes the list of regions and returns the focus to its button; the next one closes the menu, and returns it to the menu's",
+  async (width) => {
+    await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
+      const open = page.getByRole("button", { name: "Menu", exact: true });
+      const openRegions = page.getByRole("button", { name: /^Language Selector/ });
+      const [menu, regions] = [page.locator(openMenu), page.locator(`${openMenu} :popover-open`)];
+      await open.press("Enter");
+      await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+      await openRegions.press("Enter");
+      await regions.getByRole("link").nth(2).focus();
+      await page.keyboard.press("Escape");
+      await waitUntil(async () => (await regions.count()) === 0, { what: "the list to close" });
+      expect(await isFocused(openRegions)).toBe(true);
+      await page.keyboard.press("Escape");
+      await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });
+      expect(await isFocused(open)).toBe(true);
+    });
+  },
+);

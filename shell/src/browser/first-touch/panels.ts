@@ -48,9 +48,13 @@ function closeLeft(): void {
     if (!open.closest(hostSelector)?.contains(activeElement)) open.hidePopover();
 }
 
-/** Escape hides a popover that only hovering or the focus shows. An open one is closed by the browser, which sends `toggle`. */
+/**
+ * Escape hides a popover that only hovering or the focus shows. An open one is closed by the browser, which sends `toggle`. It returns the focus to the
+ * button of the outermost alone: from a list inside of the menu it would be lost.
+ */
 function onKeyDown({ key }: KeyboardEvent): void {
   if (key !== "Escape") return;
+  toButton(document.activeElement?.closest(":popover-open")?.closest(hostSelector));
   const host =
     [...document.querySelectorAll(`${hostSelector}:hover`)].at(-1) ??
     document.activeElement?.closest("[popover]")?.closest(hostSelector);
@@ -106,9 +110,12 @@ function onToggle({ target }: Event): void {
 function dismiss(host: Element): void {
   dismissed = host;
   // A hidden popover must not keep the focus.
-  if (host.querySelector("[popover]")?.contains(document.activeElement))
-    host.querySelector<HTMLElement>("[popovertarget]")?.focus({ preventScroll: true });
+  if (host.querySelector("[popover]")?.contains(document.activeElement)) toButton(host);
   root.dataset["panels"] = "dismissed";
+}
+
+function toButton(host: Element | null | undefined): void {
+  host?.querySelector<HTMLElement>("[popovertarget]")?.focus({ preventScroll: true });
 }
 
 function restore(): void {
