@@ -1,0 +1,77 @@
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { openMenu } from "./menu.ts";
+import { phone } from "./windows.ts";
+
+const { site, look } = useSite("GGPPH");
+
+const tablet = { viewport: { width: 820, height: 1180 } };
+
+/** The places of the header below a desk. */
+const toParts = (page: Page) => ({
+  open: page.getByRole("button", { name: "Menu", exact: true }),
+  menu: page.locator(openMenu),
+  regions: page.locator("header [data-panel=list] > [popover]:popover-open"),
+  openRegions: page.getByRole("button", { name: /^Language Selector/ }),
+});
+
+/** Presses twice where an element is, with no time between, what lies there at each press. */
+async function pressTwice(page: Page, place: Locator): Promise<void> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error(`${place} is not shown`);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { clickCount: 2 });
+}
+
+test.for([true, false])(
+  "B036 B037 B073 on a phone a double press opens the menu and its list of regions and follows none of its links, and one on Close closes, with script: %s",
+  async (javaScriptEnabled) => {
+    await look("/", { ...phone, reducedMotion: "reduce", javaScriptEnabled }, async ({ page }) => {
+      const { open, menu, regions, openRegions } = toParts(page);
+      await pressTwice(page, open);
+      // A trial waits until its button can be pressed.
+      const shut = menu.getByRole("button", { name: "Close menu" });
+      await shut.click({ trial: true });
+
+      await openRegions.click({ trial: true });
+      await pressTwice(page, openRegions);
+      await regions.getByRole("link").last().click({ trial: true });
+      expect(page.url()).toBe(`${site().origin}/`);
+      await page.keyboard.press("Escape");
+
+      await shut.click({ trial: true });
+      await pressTwice(page, shut);
+      await open.click({ trial: true });
+      expect(await menu.count()).toBe(0);
+      await open.click();
+      await shut.click();
+      expect(await menu.count()).toBe(0);
+    });
+  },
+);
+
+test("B038 B073 a press beside the menu of a tablet, or beside its list of regions, closes it and follows no link beneath", async () => {
+  await look("/", tablet, async ({ page }) => {
+    const { open, menu, regions, openRegions } = toParts(page);
+    const beneath = page.locator("main a[href='/responsible-gaming/']").first();
+    await open.click();
+    await menu.getByRole("button", { name: "Close menu" }).click({ trial: true });
+    await pressTwice(page, beneath);
+    await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });
+    await beneath.click({ trial: true });
+    expect(page.url()).toBe(`${site().origin}/`);
+
+    await open.click();
+    await openRegions.click();
+    await regions.getByRole("link").last().click({ trial: true });
+    await pressTwice(page, menu.getByRole("link", { name: "Sign up" }));
+    await waitUntil(async () => (await regions.count()) === 0, { what: "the list to close" });
+    await menu.getByRole("link", { name: "Sign up" }).click({ trial: true });
+    expect(page.url()).toBe(`${site().origin}/`);
+
+    await page.keyboard.press("Escape");
+    await beneath.click();
+    await page.waitForURL(`${site().origin}/responsible-gaming/`);
+  });
+});
