@@ -28,7 +28,8 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
   // A document restored from the back/forward cache is a page view too, but no navigation event reports it.
   addEventListener("pageshow", ({ persisted }) => persisted && last && tell(last));
 
-  addEventListener("visibilitychange", () => tags?.recheck());
+  // A window beside another one stays visible: the visitor turns to it by the focus.
+  for (const type of ["visibilitychange", "focus"]) addEventListener(type, () => tags?.recheck());
 
   await untilQuiet();
   const { consent, isDefaultConsentEnabled, isOneTrustCustomStub: isCustomStub = false } = settings;

@@ -46,3 +46,21 @@ test("B220 what the visitor withdraws in one tab is withdrawn in the other befor
   expect((await read()).at(-1)).toEqual(["update", denied]);
   await visit.close();
 });
+
+test("B220 what the visitor withdraws in one of two windows side by side is withdrawn in the other when they turn to it", async () => {
+  const visit = await openFrom(browser(), site(), "DE");
+  const { accept, reject, again } = toBanner(visit.page);
+  await accept.click();
+  await again.waitFor();
+  const other = await visit.page.context().newPage();
+  await other.goto(`${site().origin}/privacy-policy/`);
+  await untilPageEvents({ ...visit, page: other }, 1);
+  await again.click();
+  await reject.click();
+  await again.waitFor();
+  // As a browser does for a window that was visible all the time.
+  await other.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await waitUntil(async () => toConsents(await readInbox(other)).length === 2, { what: "the withdrawal" });
+  expect(toConsents(await readInbox(other)).at(-1)).toEqual(["update", denied]);
+  await visit.close();
+});
