@@ -133,6 +133,22 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
+  test("a page fetched ahead before the machine slept for a day is fetched anew", async () => {
+    const visited = await openLive(visit(), site(), "/contact/");
+    const { page, close } = visited;
+    const link = footerLink(visited, site(), "privacy-policy");
+    const isAsked = () => page.waitForRequest((request) => request.url().includes("/privacy-policy/_payload.json"));
+    await Promise.all([isAsked(), link.hover()]);
+    // After its sleep a machine's clock is right again, and its browsers' monotonic clock goes on from where it was.
+    await page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 86_400_000;
+    });
+    await Promise.all([isAsked(), link.click()]);
+    await expectShown(visited, site(), "/privacy-policy/");
+    await close();
+  });
+
   test("the first six pages of links in view in menu and footer are fetched ahead, none for a visitor who saves data", async () => {
     const { prefix } = site();
     const visited = await openLive(visit(), site(), "/contact/");

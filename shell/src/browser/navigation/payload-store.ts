@@ -11,7 +11,10 @@ export const pointedAtOnce = 4;
 export const seenAtOnce = 1;
 /** The timeout in milliseconds for a payload, after which a soft navigation becomes a document load. */
 const timeout = 3000;
-/** Milliseconds for which a payload is cached. Later it is fetched again, because texts or the live set may have changed. */
+/**
+ * Milliseconds for which a payload is cached. Later it is fetched again, because texts or the live set may have changed. They are those of the machine's
+ * clock: `performance.now()` stands still while a machine sleeps.
+ */
 const freshness = 60_000;
 
 /** The page exists only as a document: it always needs a document load, which is not a failure. */
@@ -39,14 +42,14 @@ export function createPayloadStore(releases: KnownReleases, { locale, vendors }:
 
   function recall(path: string): Promise<PagePayload> | undefined {
     const entry = known.get(path);
-    return entry && performance.now() - entry.at < freshness ? entry.payload : undefined;
+    return entry && Date.now() - entry.at < freshness ? entry.payload : undefined;
   }
 
   function load(path: string): Promise<PagePayload> {
     const kept = recall(path);
     if (kept) return admit(kept);
     const payload = fetchPayload(path, releases.build);
-    known.set(path, { at: performance.now(), payload });
+    known.set(path, { at: Date.now(), payload });
     // A failure is not cached: the next call fetches again.
     payload.catch(() => known.delete(path));
     return admit(payload);
