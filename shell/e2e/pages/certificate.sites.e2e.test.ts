@@ -75,6 +75,37 @@ describeSitesInTurn(({ site, browser, visit }) => {
     await close();
   });
 
+  test("B087 B159 a double press on the certificate's button, or beside it, closes it and presses nothing that lies beneath", async () => {
+    const { page, close } = await visit({ viewport: { width: 360, height: 640 } });
+    await page.goto(`${site().origin}${site().prefix}/`);
+    const address = page.url();
+    await page.evaluate(() => Object.assign(window, { isSame: true }));
+    const logo = page.locator("header a:has(img)").first();
+    for (const toPlace of [
+      // The link to home, and where the certificate stands above the badge that opened it.
+      () => logo.boundingBox(),
+      () => page.locator(modal).getByRole("button").boundingBox(),
+    ]) {
+      await page.locator(badge).click();
+      await page.locator(modal).waitFor();
+      const box = await toPlace();
+      if (!box) throw new Error("The place to press is not shown.");
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { clickCount: 2 });
+      await page.locator(badge).click({ trial: true });
+      expect(await page.locator(modal).count()).toBe(0);
+      expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
+    }
+    // A press that opens it again at once is one.
+    await page.locator(badge).click();
+    await page.locator(modal).getByRole("button").click();
+    await page.locator(badge).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(modal).getByRole("button").click();
+    await page.locator(modal).waitFor({ state: "detached" });
+    expect(page.url()).toBe(address);
+    await close();
+  });
+
   test("B087 B159 a double click on the badge opens the certificate once: its second press neither closes it, nor presses its button, nor selects a word of it", async () => {
     const { page, close } = await visit();
     await page.goto(`${site().origin}${site().prefix}/`);

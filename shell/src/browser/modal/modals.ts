@@ -2,7 +2,7 @@ import type { ModalCloseReason, ModalEdge } from "@site/contracts/events/modal";
 import type { SwipeDirection } from "./closing-swipe.ts";
 import { keepFocus, returnFocus } from "./keep-focus.ts";
 import { isStopped, type ModalEvent } from "./modal-event.ts";
-import { ignoreDoublePress, watchOutsidePresses } from "./watch-outside-presses.ts";
+import { acceptPresses, ignoreDoublePress, ignoreNextPress, watchOutsidePresses } from "./watch-outside-presses.ts";
 import { watchSwipes } from "./watch-swipes.ts";
 
 export interface ModalOptions {
@@ -117,6 +117,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
     if (closedBy === null) dialog.removeAttribute("closedby");
     else dialog.setAttribute("closedby", closedBy);
     restack();
+    if (stack.length === 0 && (reason === "button" || reason === "outside")) ignoreNextPress();
     if (wasTop) returnFocus(opener, dialog, stack.at(-1)?.dialog);
     tell(entry, { type: "closed", reason });
   }
@@ -190,6 +191,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
       const known = stack.find((one) => one.dialog === dialog);
       if (known) return known;
       if (isStopped((stop) => tell({ options }, { type: "beforeOpen", stop })) && !options.isFirm) return undefined;
+      acceptPresses();
       const opener = show(dialog, options.opener);
       const entry: Entry = {
         dialog,

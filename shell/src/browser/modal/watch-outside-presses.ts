@@ -46,3 +46,20 @@ export function ignoreDoublePress(dialog: HTMLDialogElement, signal: AbortSignal
   dialog.addEventListener("mousedown", ignore, options);
   dialog.addEventListener("click", ignore, options);
 }
+
+/** Milliseconds after the press that closed a modal in which the second one of a double press comes. */
+const doublePressMs = 400;
+
+let ending: ReturnType<typeof setTimeout> | undefined;
+
+/** Ignores the second press of a double press that closed the last modal: it would press what lies beneath, such as a link. */
+export function ignoreNextPress(): void {
+  document.documentElement.style.pointerEvents = "none";
+  ending = setTimeout(acceptPresses, doublePressMs);
+}
+
+/** Ends that, for a modal that opens meanwhile. */
+export function acceptPresses(): void {
+  clearTimeout(ending);
+  document.documentElement.style.removeProperty("pointer-events");
+}
