@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { openMenu } from "./menu.ts";
-import { phone } from "./windows.ts";
+import { desk, phone } from "./windows.ts";
 
 const { site, look } = useSite("GGPPH");
 
@@ -73,5 +73,29 @@ test("B038 B073 a press beside the menu of a tablet, or beside its list of regio
     await page.keyboard.press("Escape");
     await beneath.click();
     await page.waitForURL(`${site().origin}/responsible-gaming/`);
+  });
+});
+
+test("B042 B073 on a desk a double click opens a panel of the bar or the list of regions, and the next click closes it", async () => {
+  await look("/", desk, async ({ page }) => {
+    for (const button of [
+      page.getByRole("button", { name: "Promotions: more" }),
+      page.getByRole("button", { name: /^Language Selector/ }),
+    ]) {
+      // The code that follows panels is there when Escape dismisses what the pointer shows.
+      await button.hover();
+      const isDismissed = () => page.evaluate(() => document.documentElement.dataset["panels"] === "dismissed");
+      await waitUntil(
+        async () => {
+          await page.keyboard.press("Escape");
+          return isDismissed();
+        },
+        { what: "Escape to dismiss it" },
+      );
+      await button.dblclick();
+      expect(await page.locator("header :popover-open").count()).toBe(1);
+      await button.click();
+      expect(await page.locator("header :popover-open").count()).toBe(0);
+    }
   });
 });

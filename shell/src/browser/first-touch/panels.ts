@@ -33,11 +33,18 @@ export function followPanels(event: Event): void {
       { passive: true },
     );
     root.addEventListener("pointerleave", restore);
+    document.addEventListener("click", ignoreDoublePress, { capture: true });
     // `toggle` does not bubble.
     document.addEventListener("toggle", onToggle, { capture: true });
   }
   if (event instanceof KeyboardEvent) onKeyDown(event);
   else if (event instanceof MouseEvent && event.type === "click") onClick(event);
+}
+
+/** The second press of a double click leaves open what the first one opened. */
+function ignoreDoublePress(event: MouseEvent): void {
+  const button = event.target instanceof Element && event.target.closest(`${hostSelector} > [popovertarget]`);
+  if (button && event.detail > 1) event.preventDefault();
 }
 
 /** Closes the popovers that the focus left before it was followed. */
