@@ -81,6 +81,7 @@ export class PackPlugin implements RspackPluginInstance {
     const { islands, head, messages } = await this.#server.read();
     this.#browser.assertHas(islands);
     const watched = this.#watched;
+    const read = [...new Set(bundles.flatMap(({ compilation }) => [...compilation.fileDependencies]))];
     const packed =
       watched === undefined
         ? { ...addSbom(this.#package, bundles), dist: toStage(this.#package.root) }
@@ -89,10 +90,10 @@ export class PackPlugin implements RspackPluginInstance {
       head,
       source: readSurface(this.#package),
       messages: Object.fromEntries(Object.entries(messages).map(([locale, ids]) => [locale, ids.length])),
-      provenance: watched === undefined ? readProvenance(this.#package) : undefined,
+      provenance: watched === undefined ? readProvenance(this.#package, process.env, read) : undefined,
     });
     if (watched !== undefined) return;
-    recordSources(this.#package.root);
+    recordSources(this.#package.root, read);
     replaceRelease(toStage(this.#package.root), join(this.#package.root, "dist"));
   }
 }

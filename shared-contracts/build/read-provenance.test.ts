@@ -69,6 +69,22 @@ test("a build of files that are not committed says so", () => {
   });
 });
 
+test("a build that read another package of the repository, which is not committed as it is, says so", () => {
+  const { root } = commit();
+  const widgets = join(folder, "one/widgets");
+  const library = join(folder, "one/node_modules/charts");
+  for (const path of [widgets, library]) {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, "index.ts"), "export const one = 1;\n");
+  }
+  const readWith = (files: string[]) =>
+    readProvenance({ name: "lobby", root }, {}, files).buildDefinition.resolvedDependencies[0];
+  expect(readWith([join(widgets, "index.ts")])).toHaveProperty("annotations", { uncommitted: true });
+  // What is installed is in no repository: the lockfile says its version.
+  expect(readWith([join(library, "index.ts")])).not.toHaveProperty("annotations");
+  expect(readWith([])).not.toHaveProperty("annotations");
+});
+
 test("outside of a repository the commit is the one that the environment names, or left out", () => {
   expect(read(folder).buildDefinition.resolvedDependencies).toEqual([]);
   const named = "0123456789012345678901234567890123456789";

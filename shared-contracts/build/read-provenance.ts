@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
+import { findLockfile } from "./find-lockfile.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { type Provenance, provenanceSchema } from "../src/releases/provenance.ts";
 import { contractVersion } from "../src/releases/share-scope.ts";
@@ -14,24 +15,24 @@ const buildType = "https://site.example/builds/rspack/1";
 /** The builder of a release when `SITE_BUILDER` is not set. */
 const unnamedBuilder = "urn:site:builder:unnamed";
 
-const lockfiles = ["pnpm-lock.yaml", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "bun.lock"];
-
 const require = createRequire(import.meta.url);
 
 /**
  * The builder of a package, with commit, lockfile and tools. Times, paths and run numbers are left out, so that two builds of one commit by one
  * builder are equal.
  * @param environment `SITE_BUILDER`: a URI that names the builder; `SITE_COMMIT`: the commit, for sources without a repository
+ * @param files the paths of all files that the bundler read: other packages of the repository may be among them
  * @throws ValiError for an invalid builder or commit
  */
 export function readProvenance(
   { name, root }: { name: PackageName; root: string },
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  files: readonly string[] = [],
 ): Provenance {
   const lockfile = findLockfile(root);
   const source = environment["SITE_COMMIT"]
     ? { commit: environment["SITE_COMMIT"], isUncommitted: false }
-    : readCommit(root, lockfile);
+    : readCommit(root, [...(lockfile === undefined ? [] : [lockfile]), ...files]);
   return v.parse(provenanceSchema, {
     predicateType: "https://slsa.dev/provenance/v1",
     buildDefinition: {
@@ -71,23 +72,16 @@ export function readProvenance(
   });
 }
 
-/** The lockfile of a folder or of the nearest one above it. */
-function findLockfile(folder: string): string | undefined {
-  const found = lockfiles.map((file) => join(folder, file)).find((file) => existsSync(file));
-  return found ?? (dirname(folder) === folder ? undefined : findLockfile(dirname(folder)));
-}
-
-/** The commit of a folder, and whether the package, the lockfile or the contracts differ from it; undefined outside of a repository. */
-function readCommit(
-  root: string,
-  lockfile: string | undefined,
-): { commit: string; isUncommitted: boolean } | undefined {
+/** The commit of a folder, and whether the package, other files that were read, or the contracts differ from it; undefined outside of a repository. */
+function readCommit(root: string, others: readonly string[]): { commit: string; isUncommitted: boolean } | undefined {
   const git = (...words: string[]): string =>
     execFileSync("git", ["--no-optional-locks", ...words], { cwd: root, encoding: "utf8", stdio: "pipe" }).trim();
   try {
     const [folder = "", commit = ""] = git("rev-parse", "--show-toplevel", "HEAD").split("\n");
     const contracts = dirname(import.meta.dirname);
-    const read = [root, ...(lockfile === undefined ? [] : [lockfile]), contracts].filter(
+    const folders = [root, contracts];
+    const outside = others.filter((file) => !folders.some((one) => file.startsWith(`${one}/`)));
+    const read = [...folders, ...outside.filter((file) => !/[\\/]node_modules[\\/]/.test(file))].filter(
       (path) => path.startsWith(`${folder}/`) || path === folder,
     );
     return { commit, isUncommitted: git("status", "--porcelain", "--", ...read) !== "" };
