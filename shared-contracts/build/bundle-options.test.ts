@@ -3,7 +3,7 @@ import { remoteNames } from "./workspace-packages.ts";
 import { toGlobalName } from "../src/names/package-name.ts";
 import { isSharedModule, shareScope } from "../src/releases/share-scope.ts";
 import { serverExternals, toBundleOptions } from "./bundle-options.ts";
-import { toRemoteShareOptions } from "./share-options.ts";
+import { readSharedVersions, toRemoteShareOptions } from "./share-options.ts";
 
 describe("what every bundle has in common", () => {
   test.each(["browser", "server"] as const)("the %s side ships no source map", (side) => {
@@ -28,6 +28,17 @@ describe("shared libraries", () => {
         requiredVersion: expect.stringMatching(/^\^\d+\.\d+\.\d+$/),
       });
     }
+  });
+
+  test("one that is not installed is named, with what to do: a package manager may install none that only the contract needs", () => {
+    expect(() => readSharedVersions("/teams/remote-lobby", () => undefined)).toThrow(
+      expect.objectContaining({
+        code: "BUILD_FAILED",
+        message: expect.stringMatching(
+          /^remote-lobby cannot be built\. react is not installed\. .* Add react to the dependencies in package\.json, .*, and install\.$/,
+        ),
+      }),
+    );
   });
 
   test("every module of the share scope comes from the shell on the server too", () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { shareScope } from "../src/releases/share-scope.ts";
 import { newRemote } from "./new-remote.ts";
 import { runSiteRemote } from "./run-site-remote.ts";
 
@@ -82,6 +83,13 @@ test("writes a remote with a package.json that can be installed, also when the c
     dependencies: { "@site/contracts": "file:../contracts.tgz", react: exact, "react-dom": exact, "react-intl": exact },
     devDependencies: { "@rspack/cli": exact, "@rspack/core": exact, oxlint: exact, typescript: exact, vitest: exact },
   });
+});
+
+test("a new remote depends on every library that it shares with the shell: package managers such as Yarn install no others", () => {
+  const { folder: remote } = newRemote({ name: "lobby", parent: folder });
+  const { dependencies } = JSON.parse(readFileSync(join(remote, "package.json"), "utf8"));
+  const shared = Object.keys(shareScope).map((module) => module.split("/")[0] ?? module);
+  expect(Object.keys(dependencies)).toEqual(["@site/contracts", ...new Set(shared.toSorted())]);
 });
 
 test.each([
