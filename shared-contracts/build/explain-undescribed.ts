@@ -12,6 +12,7 @@ import type { PackageName } from "../src/names/package-name.ts";
 import { explainDescription } from "./explain-description.ts";
 import { explainEmpty, findEmptyExposes } from "./find-empty-exposes.ts";
 import { findImporter } from "./find-import.ts";
+import { findLibraryMistake } from "./find-library-mistake.ts";
 import { toLibrary } from "../release-checks/to-library.ts";
 
 /** A server file that does not describe its islands. */
@@ -42,6 +43,15 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
   };
   const calledAt = findDirectEval(source);
   if (calledAt) return `${toPlace([calledAt])} ${evalRefusal.problem} ${evalRefusal.change}`;
+  const mistake = isOfBundler(told.problem, findPlace(told.thrownAt ?? []).file)
+    ? findLibraryMistake(root, listOfMap(map))
+    : undefined;
+  if (mistake)
+    return explainLibrary(root, mistake.library, {
+      reason: mistake.problem,
+      thrownAt: `${mistake.file}:${mistake.line}:${mistake.column}`,
+      ...(mistake.isEverywhere && { change: "Use another library, or another entry of this one." }),
+    });
   // Compiled code requires this module before the file that imports it.
   const asked = / asks for (\S+), which the shell does not provide/.exec(told.problem)?.[1];
   const importer = asked === undefined ? undefined : findImporter(root, asked);
@@ -50,7 +60,10 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
     (asked === undefined || importer ? undefined : findAsking(root, map, asked));
   // The contract throws for what a team gave it.
   if (thrownBy !== undefined && thrownBy !== "@site/contracts")
-    return explainLibrary(root, thrownBy, told.problem, toPlace(told.thrownAt ?? []));
+    return explainLibrary(root, thrownBy, {
+      reason: told.problem.replace(/^release:\S+ /, "it ").replace(/\.$/, ""),
+      thrownAt: toPlace(told.thrownAt ?? []),
+    });
   const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : toPlace(told.thrownAt ?? []);
   const thrown = explainAbsent(told.problem, root, findPlace(told.thrownAt ?? [])) ?? explainThrown(told.problem);
   const { problem, change = "Correct that." } = thrown;
@@ -61,8 +74,7 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
 function findAsking(root: string, map: Buffer | undefined, asked: string): string | undefined {
   const requests = ['"', "'"].flatMap((quote) => [asked, `node:${asked}`].map((one) => `${quote}${one}${quote}`));
   const asks = (text: string): boolean => requests.some((request) => text.includes(request));
-  const sources = map ? v.parse(mapSchema, JSON.parse(map.toString("utf8"))).sources : [];
-  const file = sources.find(
+  const file = listOfMap(map).find(
     (one) => toLibrary(one) !== undefined && existsSync(join(root, one)) && asks(readFileSync(join(root, one), "utf8")),
   );
   return toLibrary(file);
@@ -70,10 +82,27 @@ function findAsking(root: string, map: Buffer | undefined, asked: string): strin
 
 const mapSchema = v.object({ sources: v.array(v.string()) });
 
+/** The sources of a server file. */
+function listOfMap(map: Buffer | undefined): string[] {
+  return map ? v.parse(mapSchema, JSON.parse(map.toString("utf8"))).sources : [];
+}
+
+/** Whether it is code of the bundler that fails, or that does not export at once what the sources export. */
+function isOfBundler(problem: string, file = ""): boolean {
+  return file.startsWith("webpack/runtime/") || problem.includes(" does not export describe and render");
+}
+
 /** Why a library cannot be loaded on servers, with the first file of the package that imports it. */
-function explainLibrary(root: string, library: string, problem: string, thrownAt: string): string {
+function explainLibrary(
+  root: string,
+  library: string,
+  {
+    reason,
+    thrownAt,
+    change = `Load it in the browser alone, in an effect or in what a press calls: await import("${library}").`,
+  }: { reason: string; thrownAt: string; change?: string },
+): string {
   const importer = findImporter(root, library);
   const where = importer ? `${importer.file}:${importer.line}:${importer.column}` : "package.json";
-  const reason = problem.replace(/^release:\S+ /, "it ").replace(/\.$/, "");
-  return `${where}: the library ${library} cannot be loaded on servers, where each file of src/exposes is: ${reason}${thrownAt === "" ? "" : ` (${thrownAt})`}. Load it in the browser alone, in an effect or in what a press calls: await import("${library}").`;
+  return `${where}: the library ${library} cannot be loaded on servers, where each file of src/exposes is: ${reason}${thrownAt === "" ? "" : ` (${thrownAt})`}. ${change}`;
 }

@@ -74,7 +74,7 @@ function findUnnamedImports(program: Program): Found {
 }
 
 /** Positions of top-level `await`. */
-function findWaits(program: Program): Found {
+export function findWaits(program: Program): Found {
   const found: Found = [];
   let depth = 0;
   const enter = (): void => void (depth += 1);
@@ -125,7 +125,7 @@ function findCodeOfText(program: Program): Found {
 }
 
 /** Positions where a file reads its own address, or settings of another bundler: on the server a release is one file without an address. */
-function findOwnAddresses(program: Program, source: string): Found {
+export function findOwnAddresses(program: Program, source: string): Found {
   const found: Found = [];
   const note = (start: number, end: number): void => {
     const name = source.slice(start, end);

@@ -69,6 +69,24 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /it uses window, which servers do not have \(src\/ui\/footer\.tsx:\d+:\d+\)\. Use it in the browser, .*\.$/,
   ],
   [
+    "a library that waits while it is loaded",
+    addLibrary('import $ from "charts";', "export default await Promise.resolve(1);"),
+    /src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: it waits while it is loaded \(src\/node_modules\/charts\/index\.js:1:16\)\. Load it .*: await import\("charts"\)\.$/,
+  ],
+  [
+    "a library with a worker in a file beside it",
+    addLibrary('import $ from "charts";', 'export default () => new Worker(new URL("./index.js", import.meta.url));'),
+    /src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: it uses import\.meta, which would be a file beside its code, .* \(src\/node_modules\/charts\/index\.js:1:\d+\)\. Use another library, or another entry of this one\.$/,
+  ],
+  [
+    "a library that imports WebAssembly",
+    (root) => {
+      addLibrary('import $ from "charts";', 'import * as count from "./count.wasm";\nexport default (name) => count[name];')(root);
+      writeFileSync(join(root, "src/node_modules/charts/count.wasm"), Buffer.from([0, 97, 115, 109, 1, 0, 0, 0]));
+    },
+    /src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: it imports \.\/count\.wasm, which would be a file beside its code, .* \(src\/node_modules\/charts\/index\.js:1:1\)\. Use another library, .*\.$/,
+  ],
+  [
     "a library that needs a window while it is loaded",
     addLibrary('import $ from "charts";', "throw new Error('charts need a window');\nexport default 1;"),
     /cannot be built\. src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: charts need a window \(\S+charts\/index\.js:1:\d+\)\. Load it in the browser alone, .*: await import\("charts"\)\.$/,
