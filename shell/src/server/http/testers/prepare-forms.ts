@@ -5,7 +5,7 @@ import { genericMessage } from "../../../layout/unexpected-error.ts";
 import type { Sessions } from "../../testers/session.ts";
 import { createLimitKey } from "../answers/limit-key.ts";
 import { toStatus } from "../teams/send-refusal.ts";
-import { isOwnForm } from "./tester-answers.ts";
+import { isOwnForm, isPlainForm } from "./tester-answers.ts";
 
 /** Maximum bytes of a form. */
 const maxFormBytes = 8192;
@@ -50,7 +50,9 @@ export async function prepareForms(
       return sendProblem(
         reply.code(403),
         "This was not done",
-        "The form was sent by another site. Open this site's own page, and send the form from there.",
+        isPlainForm(request)
+          ? "This page was opened over http, on which a form may be changed on its way. Open the same page by its https address, and send the form from there."
+          : "The form was sent by another site. Open this site's own page, and send the form from there.",
       );
   });
 }

@@ -36,6 +36,15 @@ export function isOwnForm({ headers, host }: FastifyRequest): boolean {
   return origin?.host === host && (origin.protocol === "https:" || isLocalName(origin.hostname));
 }
 
+/**
+ * Whether the origin of a form is this host over http. {@link isOwnForm} refuses it on any other machine than the server's, as that of a phone in the same
+ * network.
+ */
+export function isPlainForm({ headers, host }: FastifyRequest): boolean {
+  const origin = URL.parse(headers.origin ?? "");
+  return headers["sec-fetch-site"] === undefined && origin?.host === host && origin.protocol === "http:";
+}
+
 /** The given path, if it is one of this site; the home page otherwise. JSON texts may be ill-formed Unicode, which no address can contain. */
 export function toSitePath(value: unknown): string {
   return typeof value === "string" && value.length <= 2000 && isSitePath(value) ? value.toWellFormed() : "/";
@@ -45,6 +54,12 @@ export function toSitePath(value: unknown): string {
 export function readReferrer({ headers: { referer = "" }, host }: FastifyRequest): string {
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
   return url?.host === host && !url.pathname.startsWith("/-/") ? toSitePath(`${url.pathname}${url.search}`) : "/";
+}
+
+/** Whether a request follows from the sign-in: a browser names the page that sent the form, also over redirects. */
+export function isAfterSignIn({ headers: { referer = "" }, host }: FastifyRequest): boolean {
+  const url = URL.parse(referer);
+  return url?.host === host && url.pathname === signInPath;
 }
 
 /** Removes a cookie. */

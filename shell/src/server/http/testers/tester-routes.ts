@@ -62,7 +62,7 @@ export async function registerTesters(
 
     testers.get<{ Querystring: { to?: unknown } }>(signInPath, async (request, reply) => {
       const to = toSitePath(request.query.to);
-      const notice = await findSignInNotice(sessions, request.headers.cookie, to);
+      const notice = await findSignInNotice(sessions, request, to);
       return sendPage(reply, { kind: "sign-in", to, hasProvider, notice });
     });
 
