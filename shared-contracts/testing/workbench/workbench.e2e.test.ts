@@ -297,6 +297,43 @@ describe("An engineer who runs one remote alone", () => {
     );
   });
 
+  test("is told what an island leaves of the document around it as it has changed it, with the line: visitors would meet it on every page after that.", async () => {
+    const panel = page.getByRole("region", { name: "Left behind" });
+    await open("?expose=button&variant=hero");
+    await log().getByText("route:changed").waitFor();
+    const change = `useEffect(() => {
+    document.body.style.overflow = "hidden";
+    document.documentElement.lang = "de";
+    document.documentElement.dataset["table"] = "open";
+    document.body.classList.add("locked");
+    document.documentElement.setAttribute("aria-busy", "true");
+    document.body.append(document.createElement("aside"));
+    const ended = document.body.appendChild(document.createElement("nav"));
+    return () => {
+      ended.remove();
+      document.body.classList.remove("locked");
+      document.documentElement.removeAttribute("aria-busy");
+    };
+  }, []);`;
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) =>
+        `import { useEffect } from "react";\n${source.replace("const href = useHref();\n", `$&  ${change}\n`)}`,
+      async () => {
+        await log().getByText("route:changed").nth(1).waitFor();
+        await pressWhenReady(page.getByRole("button", { name: "Leave and return" }));
+        await panel.getByText("4 more at each leave.").waitFor();
+        const lines = await panel.getByRole("listitem").allInnerTexts();
+        expect(lines.map((line) => line.replace(/\s+src\/ui\/download-button\.tsx:\d+:\d+$/, "")).toSorted()).toEqual([
+          "A <aside> stays in <body>.",
+          "The attribute data-table of <html> stays as it was set: open.",
+          "The attribute lang of <html> stays as it was set: de.",
+          "The attribute style of <body> stays as it was set: overflow: hidden.",
+        ]);
+      },
+    );
+  });
+
   test("sees what visitors without JavaScript get.", async () => {
     watch.expects("console error", /^Blocked script execution in .*the 'allow-scripts' permission is not set/);
     await open("?expose=button&variant=hero&scripts=off&device=none");

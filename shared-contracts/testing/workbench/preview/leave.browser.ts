@@ -2,8 +2,10 @@ import type { Islands } from "../../../host/islands.ts";
 import type { EventBus } from "../../../src/events/event-bus.ts";
 import type { PageState } from "../../../src/pages/payload.ts";
 import type { LeftFinding } from "../preview-messages.ts";
+import type { Begun } from "./after-call.browser.ts";
 import { findPlace } from "./find-place.browser.ts";
-import { type Begun, listLeft } from "./watch-left.browser.ts";
+import { keepAttributes, listChanged } from "./watch-document.browser.ts";
+import { listLeft } from "./watch-left.browser.ts";
 
 /** Leaves the page of the preview and returns to it, as a visitor does by soft navigation. @returns what the islands left behind */
 export type Leave = () => Promise<LeftFinding[]>;
@@ -19,6 +21,7 @@ export function prepareLeave({ islands, state, bus }: LeaveOptions): Leave {
   const outer = [...document.querySelectorAll<HTMLElement>("[data-island]")]
     .filter((host) => !host.parentElement?.closest("[data-island]"))
     .map((host) => ({ host, copy: host.cloneNode(true) }));
+  const attributes = keepAttributes();
   const failed = new Set<string>();
   bus.on("remote:failed", ({ island, isLate }) => {
     if (!isLate && island !== undefined) failed.add(island);
@@ -58,7 +61,7 @@ export function prepareLeave({ islands, state, bus }: LeaveOptions): Leave {
     // Two frames: a loop has asked for its next one by then, and a frame that was asked for before is over.
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
-    return listLeft();
+    return [...listLeft(), ...listChanged(attributes)];
   }
 
   let before: ReadonlyMap<string, Begun[]> | undefined;

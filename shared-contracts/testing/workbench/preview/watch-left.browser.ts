@@ -1,12 +1,6 @@
+import { after, type Begun } from "./after-call.browser.ts";
 import { readFrames } from "./find-place.browser.ts";
-
-/** Something that the remote's code began, outside of its islands' elements, and that goes on until it is ended. */
-export interface Begun {
-  /** `A listener for resize stays on the window.` */
-  text: string;
-  /** Places in the remote's scripts, innermost first: `/_release/download/0.0.0-3f2a/page.js:12:3`. */
-  frames: string[];
-}
+import { watchDocument } from "./watch-document.browser.ts";
 
 interface Listener extends Begun {
   type: unknown;
@@ -25,6 +19,7 @@ const closedBy = { BroadcastChannel: "close", EventSource: "close", WebSocket: "
 
 /** Notes from now on what the remote's code begins and ends. Called before any of it runs. */
 export function watchLeft(): void {
+  watchDocument();
   const setTimer = window.setTimeout.bind(window);
   const nextFrame = window.requestAnimationFrame.bind(window);
   const listen = EventTarget.prototype.addEventListener;
@@ -89,21 +84,6 @@ export function listLeft(): Begun[] {
     [...all].flatMap(([target, begun]) => (target && !outlivesIslands(target) ? [] : [begun])),
   );
   return [...heard, ...seen, ...timers.values(), ...opened.values()].filter(({ frames }) => frames.length > 0);
-}
-
-/** Calls back after each call of a function of the browser, with the places in the remote's scripts that called it. */
-function after(
-  owner: object,
-  name: string,
-  note: (self: unknown, values: unknown[], frames: string[], result: unknown) => void,
-): void {
-  const original: unknown = Reflect.get(owner, name);
-  if (typeof original !== "function") return;
-  Reflect.set(owner, name, function noted(this: unknown, ...values: unknown[]) {
-    const result: unknown = Reflect.apply(original, this, values);
-    note(this, values, readFrames(new Error().stack), result);
-    return result;
-  });
 }
 
 /** Calls back with each object that is made of a class of the browser. @returns the class as it was */
