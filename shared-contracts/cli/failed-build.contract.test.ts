@@ -69,6 +69,11 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /it uses window, which servers do not have \(src\/ui\/footer\.tsx:\d+:\d+\)\. Use it in the browser, .*\.$/,
   ],
   [
+    "a translation that has another name for a value than English",
+    change("messages/pt-br.json", /"(navigation\.[\w.]+)": "[^"]*\{\w+\}/, '"$1": "Oi {nome}'),
+    /messages\/pt-br\.json:\d+:\d+: the message navigation\.\S+ is not that of en\.json in another language: it has \{nome\}, and English \{\w+\}, whose value the code gives\. Correct the message\.$/,
+  ],
+  [
     "a library that waits while it is loaded",
     addLibrary('import $ from "charts";', "export default await Promise.resolve(1);"),
     /src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: it waits while it is loaded \(src\/node_modules\/charts\/index\.js:1:16\)\. Load it .*: await import\("charts"\)\.$/,
@@ -81,7 +86,10 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "a library that imports WebAssembly",
     (root) => {
-      addLibrary('import $ from "charts";', 'import * as count from "./count.wasm";\nexport default (name) => count[name];')(root);
+      addLibrary(
+        'import $ from "charts";',
+        'import * as count from "./count.wasm";\nexport default (name) => count[name];',
+      )(root);
       writeFileSync(join(root, "src/node_modules/charts/count.wasm"), Buffer.from([0, 97, 115, 109, 1, 0, 0, 0]));
     },
     /src\/ui\/footer\.tsx:1:1: the library charts cannot be loaded on servers, .*: it imports \.\/count\.wasm, which would be a file beside its code, .* \(src\/node_modules\/charts\/index\.js:1:1\)\. Use another library, .*\.$/,
