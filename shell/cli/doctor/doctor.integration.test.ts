@@ -467,6 +467,27 @@ describe("site doctor", () => {
     expect(text).toContain("Set its clock by a time server: it takes the record then, by itself.");
   });
 
+  test("names a release that a server cannot render, since when and on how many pages, and how to go back", async () => {
+    await bench.releaseAll();
+    const address = await serve({
+      ...ready,
+      failing: [
+        {
+          release: "content@1.0.0-3f2a9c0d11aa",
+          islands: ["content/about-us"],
+          pages: 12,
+          since: "2026-11-30T02:00:00.000Z",
+        },
+      ],
+    });
+    const { code, text, findings } = await runDoctor(address);
+    expect(code).toBe(9);
+    expect(about(findings, "server")).toEqual([
+      "now: content@1.0.0-3f2a9c0d11aa is live, and content/about-us cannot be rendered since 2026-11-30T02:00:00.000Z: the last good HTML or a fallback stands on 12 pages.",
+    ]);
+    expect(text).toContain('site rollback content --why "does not render"');
+  });
+
   test("finds nothing wrong with a server that shows, or is just composing, what was promoted during the examination", async () => {
     await bench.releaseAll();
     const answers = [

@@ -31,6 +31,10 @@ const readinessSchema = v.object({
       why: v.optional(v.record(v.string(), v.string()), {}),
     }),
   ),
+  failing: v.optional(
+    v.array(v.object({ release: v.string(), islands: v.array(v.string()), pages: v.number(), since: v.string() })),
+    [],
+  ),
   remembers: v.optional(v.object({ problem: v.nullable(v.string()) })),
 });
 type Readiness = v.InferOutput<typeof readinessSchema>;
@@ -47,7 +51,7 @@ interface Answer {
 }
 
 /**
- * Whether a server is ready for traffic, serves the newest revision, accepts new records, has this machine's time, and remembers its pages.
+ * Whether a server is ready for traffic, serves the newest revision, renders it, accepts new records, has this machine's time, and remembers its pages.
  * @param readLive reads the newest record of the store. It is called after each answer: a promote during the examination is no finding
  */
 export async function examineServer(address: string, readLive: () => Promise<Live>): Promise<Diagnosis[]> {
@@ -71,6 +75,7 @@ export async function examineServer(address: string, readLive: () => Promise<Liv
     ...findLag(about, readiness, live?.set.revision),
     ...findClock(about, clock),
     ...findTrust(about, readiness, listCanaryAlone(live)),
+    ...findFailing(about, readiness),
     ...findForgetful(about, readiness),
   ];
   return found.length > 0 ? found : [fine(about, `It is ready, with revision ${readiness.revision}.`)];
@@ -205,6 +210,15 @@ function findTrust(about: string, { trust }: Readiness, canaryAlone: ReadonlySet
       change: "Copy the trust list of the owners to its TRUST_DIR, or renew it: site trust renew --days 365.",
     },
   ];
+}
+
+function findFailing(about: string, { failing }: Readiness): Diagnosis[] {
+  return failing.map(({ release, islands, pages, since }) => ({
+    about,
+    state: "now",
+    found: `${release} is live, and ${islands.join(", ")} cannot be rendered since ${since}: the last good HTML or a fallback stands on ${pages} ${pages === 1 ? "page" : "pages"}.`,
+    change: `When it began with a promote, go back: site rollback ${release.split("@")[0]} --why "does not render". When it began with a data document, take that back. The lines "a remote could not be rendered" of its log say why.`,
+  }));
 }
 
 function findForgetful(about: string, { remembers }: Readiness): Diagnosis[] {

@@ -52,6 +52,7 @@ export function openOperatorsAnswers(
     const set = live.state()?.set;
     const canary = live.canary();
     const { desired, lag } = reconciler.status();
+    const failing = live.failing();
     return {
       ready: !isEnding() && set !== undefined,
       set,
@@ -59,6 +60,7 @@ export function openOperatorsAnswers(
       details: {
         desired,
         lag,
+        ...(failing.length > 0 && { failing }),
         ...(canary && { canary: { set: canary.state.set.id, percent: pickShare(canary.share, new Date()) } }),
         ...(serverKey && { serverKey }),
         confinement,

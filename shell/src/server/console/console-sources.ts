@@ -12,7 +12,7 @@ export interface ConsoleSources {
   site: SiteConfig;
   data: Pick<DataStore, "documents">;
   store: ReleaseStore;
-  live: Pick<LiveSite, "state" | "canary">;
+  live: Pick<LiveSite, "state" | "canary" | "failing">;
   /** Composes sets that are not served, to compare them. */
   sets: Pick<OverriddenSets, "find">;
   health: Pick<HealthCounts, "list">;

@@ -1,5 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
 import type { ReleaseHealth } from "../health/release-health.ts";
+import type { FailingRelease } from "../live/failing-remotes.ts";
 import { type SetDifference, toDifference } from "../publishing/promote.ts";
 import { listPins, pickShare, type Pin, type ShareStep } from "../releases/channels.ts";
 import type { RevisionRecord } from "../releases/release-store.ts";
@@ -16,6 +17,8 @@ export interface LivePackage {
   pin: Pin | undefined;
   /** Whether a key that it was signed with was revoked since. */
   isRevoked: boolean;
+  /** What this server cannot render of it; undefined when it renders. */
+  failing: FailingRelease | undefined;
 }
 
 /** The set that a share of the visitors gets. */
@@ -48,7 +51,10 @@ export interface Overview {
 const maxRecords = 200;
 
 /** @throws SiteError `STORE_EMPTY`, and why the store cannot be read */
-export async function readOverview({ store, health, status }: ConsoleSources, now = new Date()): Promise<Overview> {
+export async function readOverview(
+  { store, live, health, status }: ConsoleSources,
+  now = new Date(),
+): Promise<Overview> {
   const [record, records, releases] = await Promise.all([
     store.current(),
     store.history({ last: maxRecords, onUnreadable: () => undefined }),
@@ -65,6 +71,7 @@ export async function readOverview({ store, health, status }: ConsoleSources, no
         since: findSince(records, name, version),
         pin: pins.get(name),
         isRevoked: await isRevoked(store, name, version),
+        failing: live.failing().find(({ release }) => release === `${name}@${version}`),
       })),
     ),
     canary: await toShownCanary(store, record, health.list(), now),

@@ -9,6 +9,7 @@ import { toKeyString, toPage } from "../pages/page-key.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
+import { createFailingRemotes } from "./failing-remotes.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { createPreparedSet } from "./prepared-set.ts";
 import type { Tracer } from "../traces/tracer.ts";
@@ -54,6 +55,7 @@ export function createLiveSite({
   let earlier: Unloaded | undefined;
   const releases = createSetReleases(store, metrics, log);
   const { reportFailures, reportMissingLocales } = createFailureReport(metrics, log);
+  const failing = createFailingRemotes();
   const prepared = createPreparedSet({ composer, data, loadPackages: releases.loadAll });
   const setBefore = createSetBefore();
   const restored = createRestoredRecord();
@@ -117,6 +119,7 @@ export function createLiveSite({
     await trace.step("flip", async () => {
       if (!wanted) canary.end();
       replaceLive(state, isWhole);
+      failing.note(failures);
       const { id, revision } = set;
       const facts = { revision, set: id, pages: state.pages.size, composed: composed.length, seconds: stop() };
       log.info(facts, "the set is live");
@@ -202,6 +205,7 @@ export function createLiveSite({
     restored: restored.restored,
     composedAt: restored.composedAt,
     canary: canary.current,
+    failing: failing.list,
     holdCanary(refused) {
       if (live) canary.hold(refused, live);
     },

@@ -247,6 +247,33 @@ describe("G4 G11 a release that fails is named, and affects its own slots only",
     );
   });
 
+  test("a release that fails to render is named in /readyz for as long as it is live and fails", async () => {
+    const { version } = await bench.release("content", {
+      server: toServerSource("x", `if (key === "about-us") throw new Error("broken");`),
+    });
+    await app.live.refresh();
+    expect(await ready()).toMatchObject({
+      status: 200,
+      body: {
+        failing: [
+          {
+            release: `content@${version}`,
+            islands: ["content/about-us"],
+            pages: expect.any(Number),
+            since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          },
+        ],
+      },
+    });
+    // Its pages are composed again with a release of another package, and it is still named.
+    await bench.release("navigation", { server: toServerSource("another navigation") });
+    await app.live.refresh();
+    expect(await ready()).toMatchObject({ body: { failing: [{ release: `content@${version}` }] } });
+    await bench.release("content", { server: toServerSource("mended") });
+    await app.live.refresh();
+    expect(await ready()).not.toHaveProperty("body.failing");
+  });
+
   test("a release that never rendered gets a fallback; the page answers 200 with the content of the other packages", async () => {
     const fresh = await createFixtureBench();
     await fresh.releaseAll({ navigation: { server: "throw new Error('dead');" } });

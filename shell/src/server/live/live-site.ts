@@ -1,6 +1,7 @@
 import type { PageKey } from "../pages/page-key.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
 import type { CanaryShare } from "../releases/channels.ts";
+import type { FailingRelease } from "./failing-remotes.ts";
 
 /** The served set and its canary, as other parts of the server read them. */
 export interface LiveSite {
@@ -8,6 +9,8 @@ export interface LiveSite {
   state(): SiteState | undefined;
   /** The canary beside it; undefined while there is none, or it cannot be composed without failures. */
   canary(): LiveCanary | undefined;
+  /** The releases of the stable set of which islands cannot be rendered now. */
+  failing(): readonly FailingRelease[];
   /**
    * Keeps the canary at its present share, although the record may name larger ones, while one of its own releases would be refused now.
    * @param refused labels of such releases, such as `content@1.0.0-3f2a`

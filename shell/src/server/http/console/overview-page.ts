@@ -1,5 +1,6 @@
 import { createElement as h, Fragment, type ReactElement } from "react";
 import type { Reader } from "../../console/console-sources.ts";
+import type { FailingRelease } from "../../live/failing-remotes.ts";
 import type { LivePackage, Overview, ShownCanary } from "../../console/read-overview.ts";
 import { toActionText } from "../../publishing/action-text.ts";
 import { toShownTime } from "../../testers/shown-time.ts";
@@ -89,6 +90,7 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
             null,
             h(ReleaseLink, { name: one.name, version: one.version }),
             one.isRevoked && h("span", { className: "pin" }, h(RevokedBadge)),
+            one.failing && h("span", { className: "pin" }, h(FailingBadge, { failing: one.failing })),
             one.pin &&
               h(
                 "span",
@@ -106,6 +108,16 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
         ],
       })),
     }),
+  );
+}
+
+/** What this server cannot render of a live release, and what visitors get in its place. */
+function FailingBadge({ failing: { islands, pages, since } }: { failing: FailingRelease }): ReactElement {
+  return h(
+    Fragment,
+    null,
+    h(Badge, { tone: "warn", text: `does not render since ${toShownTime(since)}` }),
+    ` ${islands.join(", ")}: the last good HTML or a fallback stands on ${pages} ${pages === 1 ? "page" : "pages"} of this server.`,
   );
 }
 
