@@ -16,6 +16,9 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** Milliseconds between two requests: 150 each second. */
 const betweenMs = 1000 / 150;
 
+/** Milliseconds after which a visitor has left. nginx would wait a minute for a server by itself. */
+const abandonedAfterMs = 30_000;
+
 describe.skipIf(nginx === undefined)("two servers behind the nginx of the recipe (skipped without nginx)", () => {
   let bench: FixtureBench;
   let front: Front;
@@ -115,6 +118,20 @@ describe.skipIf(nginx === undefined)("two servers behind the nginx of the recipe
     sites[0] = await start(0);
   });
 
+  test("answer every GET while one of them takes connections and answers nothing, as one whose machine hangs", async () => {
+    sites[0]?.child.kill("SIGSTOP");
+    try {
+      // nginx takes the servers in turns, each for a variant and for a page: the one that hangs is asked for both.
+      const asked = Array.from({ length: 8 }, (_page, n) =>
+        ask(`${front.origin}/about-us/?hangs=${n}`, AbortSignal.timeout(abandonedAfterMs)),
+      );
+      expect((await Promise.all(asked)).filter((failure) => failure !== undefined)).toEqual([]);
+    } finally {
+      sites[0]?.child.kill("SIGCONT");
+    }
+    expect((await sites[0]?.ready())?.ready).toBe(true);
+  });
+
   test("answer every GET while both are restarted, one after the other", async () => {
     const { failures } = await failuresDuring(async () => {
       for (const index of [0, 1]) {
@@ -141,9 +158,9 @@ async function makeToken(accessDir: string): Promise<string> {
   return text;
 }
 
-async function ask(url: string): Promise<string | undefined> {
+async function ask(url: string, signal?: AbortSignal): Promise<string | undefined> {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: signal ?? null });
     const text = await response.text();
     return response.status === 200 && text.endsWith("</html>\n")
       ? undefined

@@ -137,6 +137,12 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     expect(await ask(fronts.recipe.origin, path, inBlockedCountry)).toMatchObject({ cache: "HIT", body: blocked.body });
   });
 
+  test("with the recipe a page has a copy under an address of 8 KB, too, the longest that nginx reads", async () => {
+    const path = `/about-us/?${"a".repeat(8000)}`;
+    expect(await ask(fronts.recipe.origin, path, inPhilippines)).toMatchObject({ status: 200, cache: "MISS" });
+    expect(await ask(fronts.recipe.origin, path, inPhilippines)).toMatchObject({ status: 200, cache: "HIT" });
+  });
+
   test("B155 without variants no shared cache keeps a page", async () => {
     for (const headers of [inPhilippines, inPhilippines, inBlockedCountry]) {
       expect(await ask(fronts.plain.origin, "/download/", headers)).toMatchObject({
