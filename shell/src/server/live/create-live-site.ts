@@ -94,7 +94,7 @@ export function createLiveSite({
   }
 
   /** Serves the stable set of a record, then its canary. @returns false when a part of them failed; undefined when the set was rolled back while it was composed */
-  async function serve({ set, channels }: RevisionRecord, trace: SetTrace): Promise<boolean | undefined> {
+  async function serve({ set, channels, by, why }: RevisionRecord, trace: SetTrace): Promise<boolean | undefined> {
     await prepared.finish(set);
     const stop = metrics.composeSeconds.startTimer();
     // The composing process starts while the releases are verified.
@@ -118,10 +118,12 @@ export function createLiveSite({
     const isWhole = failures.length === 0 && isLoaded;
     await trace.step("flip", async () => {
       if (!wanted) canary.end();
+      const before = live?.set;
       replaceLive(state, isWhole);
       failing.note(failures);
       const { id, revision } = set;
-      const facts = { revision, set: id, pages: state.pages.size, composed: composed.length, seconds: stop() };
+      const counts = { pages: state.pages.size, composed: composed.length, seconds: stop() };
+      const facts = { revision, set: id, by, why, changed: listNew(set, before), ...counts };
       log.info(facts, "the set is live");
       onLive?.(state, canary.current());
     });
@@ -223,6 +225,13 @@ export function createLiveSite({
     findPage: (key, state = live) => state?.pages.get(toKeyString(key)),
     refresh: refreshing.run,
   };
+}
+
+/** The releases of a set that another one lacks, such as `content@1.0.0-3f2a9c0d11aa`. */
+function listNew({ versions }: ReleaseSet, before: ReleaseSet | undefined): string[] {
+  return Object.entries(versions)
+    .filter(([name, version]) => before?.versions[name] !== version)
+    .map((entry) => entry.join("@"));
 }
 
 /** The paths of composed pages whose documents have other bytes than before. */

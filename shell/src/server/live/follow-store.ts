@@ -9,7 +9,7 @@ const consequences = {
   apply: "the site could not be refreshed; the live set stays",
 };
 
-/** Makes each newer revision of the store live. A problem is a line in the log. */
+/** Makes each newer revision of the store live. A problem is a line in the log, and so is the end of one of the store. */
 export function followStore(store: ReleaseStore, live: LiveSite, log: FastifyBaseLogger): Reconciler {
   return createReconciler({
     readDesired: async () => (await store.current())?.set.revision,
@@ -20,5 +20,6 @@ export function followStore(store: ReleaseStore, live: LiveSite, log: FastifyBas
         { code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) },
         consequences[what],
       ),
+    onReadAgain: (seconds) => log.info({ seconds: Math.round(seconds) }, "the release store is read again"),
   });
 }

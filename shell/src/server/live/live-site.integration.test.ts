@@ -193,6 +193,17 @@ describe("G3 a release set flips as one", () => {
     expect(await read("/about-us/")).toContain("second about-us");
   });
 
+  test("the log says of a set that goes live which releases are new in it, by whom and why", async () => {
+    const written = vi.spyOn(app.server.log, "info");
+    const { version } = await bench.release("content", { server: toServerSource("the next release") });
+    await app.live.refresh();
+    const { by, why } = (await bench.store.current()) ?? {};
+    expect(written.mock.calls.filter(([, message]) => message === "the set is live")).toEqual([
+      [expect.objectContaining({ revision: 2, by, why, changed: [`content@${version}`] }), "the set is live"],
+    ]);
+    expect([by, why]).toEqual([expect.any(String), "a test"]);
+  });
+
   test("a page keeps its ETag when data that it does not read changes", async () => {
     const etag = async (): Promise<unknown> => (await app.server.inject("/about-us/")).headers.etag;
     const before = await etag();

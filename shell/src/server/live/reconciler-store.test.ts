@@ -75,6 +75,19 @@ describe("a reconciler whose store cannot be read", () => {
     expect(reconciler.status()).toEqual({ live: 2, desired: 2, lag: null });
   });
 
+  test("is said once to be read again, and after how long", async () => {
+    scene.reading = fail(unreadable);
+    await reconciler.look();
+    await pass(5);
+    scene.reading = fail(new SiteError("STORE_TIMEOUT", { milliseconds: 10_000 }));
+    await pass(95);
+    expect(scene.readAgain).toEqual([]);
+    scene.reading = undefined;
+    await reconciler.look();
+    await reconciler.look();
+    expect(scene.readAgain).toEqual([100]);
+  });
+
   test("because it lost every revision, keeps the live set and reports it", async () => {
     scene.head = undefined;
     scene.applying = fail(new SiteError("STORE_EMPTY", {}));

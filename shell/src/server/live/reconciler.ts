@@ -25,6 +25,8 @@ export interface ReconcilerOptions {
   apply(): Promise<boolean>;
   /** Called with a problem that differs from the previous one of its kind, so not at every attempt. */
   onProblem(error: unknown, what: "read" | "apply"): void;
+  /** Called when the head is read after it could not be, with the seconds in between. */
+  onReadAgain(seconds: number): void;
   /** A random number from 0 to below 1, for tests. */
   random?: () => number;
 }
@@ -68,6 +70,7 @@ export function createReconciler({
   readLive,
   apply,
   onProblem,
+  onReadAgain,
   random = Math.random,
 }: ReconcilerOptions): Reconciler {
   let desired: number | undefined;
@@ -85,6 +88,7 @@ export function createReconciler({
   let hangingReads = 0;
   /** Since when, for people, and by a clock that is never set: the machine's may be set back meanwhile. */
   let stale: { since: Date; fromMs: number } | undefined;
+  let unreadableFromMs: number | undefined;
   let isStopped = false;
 
   /** Reads the head, one read at a time; calls during a read cause one more, which sees later changes. */
@@ -119,6 +123,8 @@ export function createReconciler({
 
   function accept(head: number | undefined): void {
     delete problems.read;
+    if (unreadableFromMs !== undefined) onReadAgain((performance.now() - unreadableFromMs) / 1000);
+    unreadableFromMs = undefined;
     if (head !== desired) {
       desired = head;
       // Apply a newer revision at once, also while the previous one waits for its retry.
@@ -163,6 +169,7 @@ export function createReconciler({
   function fail(what: "read" | "apply", error: unknown): void {
     if (toProblem(problems[what]) !== toProblem(error)) onProblem(error, what);
     problems[what] = error;
+    if (what === "read") unreadableFromMs ??= performance.now();
     noteStaleness();
     retryLater();
   }

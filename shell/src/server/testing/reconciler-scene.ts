@@ -16,6 +16,8 @@ export class Scene {
   /** Each attempt to make a revision live: the seconds after the start, and the revision. */
   attempts: [number, number | undefined][] = [];
   problems: string[] = [];
+  /** For how many seconds the head could not be read, each time that it was read again. */
+  readAgain: number[] = [];
   /** What `random` returns: with 0 every wait is the longest. */
   luck = 0;
 
@@ -31,6 +33,7 @@ export class Scene {
     },
     onProblem: (error, what) =>
       this.problems.push(`${what} ${error instanceof SiteError ? error.code : String(error)}`),
+    onReadAgain: (seconds) => this.readAgain.push(seconds),
     random: () => this.luck,
   });
 }
