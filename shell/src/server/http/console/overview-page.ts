@@ -1,6 +1,5 @@
 import { createElement as h, Fragment, type ReactElement } from "react";
 import type { Reader } from "../../console/console-sources.ts";
-import type { FailingRelease } from "../../live/failing-remotes.ts";
 import type { LivePackage, Overview, ShownCanary } from "../../console/read-overview.ts";
 import { toActionText } from "../../publishing/action-text.ts";
 import { toShownTime } from "../../testers/shown-time.ts";
@@ -14,6 +13,7 @@ import {
   Facts,
   Moment,
   ReleaseLink,
+  ReleaseProblems,
   RevokedBadge,
   SiteLink,
   Table,
@@ -89,8 +89,7 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
             Fragment,
             null,
             h(ReleaseLink, { name: one.name, version: one.version }),
-            one.isRevoked && h("span", { className: "pin" }, h(RevokedBadge)),
-            one.failing && h("span", { className: "pin" }, h(FailingBadge, { failing: one.failing })),
+            h(ReleaseProblems, one),
             one.pin &&
               h(
                 "span",
@@ -108,16 +107,6 @@ function StableSet({ overview, reader }: { overview: Overview; reader: Reader })
         ],
       })),
     }),
-  );
-}
-
-/** What this server cannot render of a live release, and what visitors get in its place. */
-function FailingBadge({ failing: { islands, pages, since } }: { failing: FailingRelease }): ReactElement {
-  return h(
-    Fragment,
-    null,
-    h(Badge, { tone: "warn", text: `does not render since ${toShownTime(since)}` }),
-    ` ${islands.join(", ")}: the last good HTML or a fallback stands on ${pages} ${pages === 1 ? "page" : "pages"} of this server.`,
   );
 }
 

@@ -1,8 +1,10 @@
 import { createContext, createElement as h, Fragment, type ReactElement, type ReactNode, useContext } from "react";
 import type { TimelineEntry } from "../../console/read-timeline.ts";
+import type { FailingRelease } from "../../live/failing-remotes.ts";
 import { toWhen } from "../../publishing/action-text.ts";
 import { listBesideChanges } from "../../publishing/beside-changes.ts";
 import type { SetDifference } from "../../publishing/promote.ts";
+import { toShownTime } from "../../testers/shown-time.ts";
 
 /** The address of the console, and the prefix of all its addresses. */
 export const consolePath = "/-/console";
@@ -20,6 +22,23 @@ export function Badge({ tone, text }: { tone: "good" | "warn" | "plain"; text: s
 /** The badge of a release that no server makes live again. */
 export function RevokedBadge(): ReactElement {
   return h(Badge, { tone: "warn", text: "key revoked" });
+}
+
+/** Why a live release is to be replaced: its key was revoked, or this server cannot render it, and what visitors get in its place. */
+export function ReleaseProblems(props: { isRevoked: boolean; failing: FailingRelease | undefined }): ReactElement {
+  const { isRevoked, failing } = props;
+  return h(
+    Fragment,
+    null,
+    isRevoked && h("span", { className: "pin" }, h(RevokedBadge)),
+    failing &&
+      h(
+        "span",
+        { className: "pin" },
+        h(Badge, { tone: "warn", text: `does not render since ${toShownTime(failing.since)}` }),
+        ` ${failing.islands.join(", ")}: the last good HTML or a fallback stands on ${failing.pages} ${failing.pages === 1 ? "page" : "pages"} of this server.`,
+      ),
+  );
 }
 
 /** The link to a release's page. */
