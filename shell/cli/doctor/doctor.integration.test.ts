@@ -12,7 +12,7 @@ import { createCertificate, createExpiredCertificate } from "../../src/server/te
 import { examineCertificate } from "./examine-certificates.ts";
 import { examineData } from "./examine-data.ts";
 import { examineDisk, examineWritable } from "./examine-disk.ts";
-import { examineRecordClock } from "./examine-store.ts";
+import { examineCollection, examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
 import { toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { createIdentity } from "../../src/server/releases/trust/create-identities.ts";
@@ -568,6 +568,19 @@ describe("an examination", () => {
     });
     expect(await examineWritable("The store", bench.root)).toEqual([]);
     expect(await examineWritable("What this machine remembers", join(bench.root, "none"))).toEqual([]);
+  });
+
+  test("of releases that the next collection removes names five, and counts the others of a store that has thousands", async () => {
+    const releases = Array.from({ length: 2000 }, (_release, n) => ({
+      name: "content",
+      version: `1.0.${n}-3f2a9c0d11aa`,
+      at: inDays(-30),
+    }));
+    const store = { ...bench.store, history: async () => [], releases: async () => releases };
+    const [found] = await examineCollection(store, now);
+    expect(found?.found).toBe(
+      "2000 of 2000 releases are removed by the next collection: content@1.0.0-3f2a9c0d11aa, content@1.0.1-3f2a9c0d11aa, content@1.0.2-3f2a9c0d11aa, content@1.0.3-3f2a9c0d11aa, content@1.0.4-3f2a9c0d11aa, and 1995 more.",
+    );
   });
 
   test("of a record from the future says which clock is wrong", async () => {

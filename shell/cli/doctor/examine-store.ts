@@ -6,6 +6,9 @@ import type { RefusedPart, ReleaseStore, RevisionRecord } from "../../src/server
 import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
+/** How many releases a finding names. A store may have thousands. */
+const namedReleases = 5;
+
 /** Milliseconds by which a record may be ahead of this machine's clock. */
 const recordAheadMs = 60_000;
 
@@ -138,12 +141,14 @@ export async function examineCollection(store: ReleaseStore, now: Date): Promise
   const { go, stay } = planCollection(await store.history(), await store.releases(), now);
   if (go.length === 0)
     return [fine("releases", `All ${stay.length} releases of the store stay at the next collection.`)];
-  const labels = go.map(({ name, version }) => `${name}@${version}`).join(", ");
+  const labels = go.map(({ name, version }) => `${name}@${version}`);
+  const named = labels.slice(0, namedReleases);
+  const others = labels.length > named.length ? [`and ${labels.length - named.length} more`] : [];
   return [
     {
       about: "releases",
       state: "soon",
-      found: `${go.length} of ${go.length + stay.length} releases are removed by the next collection: ${labels}.`,
+      found: `${go.length} of ${go.length + stay.length} releases are removed by the next collection: ${[...named, ...others].join(", ")}.`,
       change: `site store collect --dry-run says why each of them goes. Promote one that is to stay: it is kept for ${keptDays} days after it was live.`,
     },
   ];
