@@ -90,6 +90,27 @@ test("all servers of the manifests share the folder of tokens and of the key tha
   ]);
 });
 
+test("the policy finds the namespace of Prometheus by the label that Kubernetes gives each namespace by itself", () => {
+  const schema = v.object({
+    spec: v.object({
+      ingress: v.array(
+        v.object({
+          from: v.array(
+            v.object({ namespaceSelector: v.optional(v.object({ matchLabels: v.record(v.string(), v.string()) })) }),
+          ),
+          ports: v.array(v.object({ port: v.string() })),
+        }),
+      ),
+    }),
+  });
+  const [policy] = ofKind("NetworkPolicy");
+  const { ingress } = v.parse(schema, policy).spec;
+  const scraping = ingress.filter(({ ports }) => ports.some(({ port }) => port === "metrics"));
+  expect(
+    scraping.flatMap(({ from }) => from.map((one) => Object.keys(one.namespaceSelector?.matchLabels ?? {}))),
+  ).toEqual([["kubernetes.io/metadata.name"]]);
+});
+
 test("the variables of the manifests, the container and the unit are a valid environment of a server", () => {
   const schema = v.object({ data: v.record(v.string(), v.string()) });
   const [given] = ofKind("ConfigMap");
