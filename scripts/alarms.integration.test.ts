@@ -33,6 +33,7 @@ function makeWell(): Metrics {
   metrics.certificateExpires.set({ kind: "server" }, now + 60 * 86_400);
   metrics.pages.inc({ status: 200 }, 1000);
   metrics.composeSeconds.observe(0.2);
+  meet(metrics, { views: 500, thrown: 2, repaired: 5 });
   return metrics;
 }
 
@@ -69,6 +70,16 @@ async function scrapeWhile(happens: (metrics: Metrics) => void): Promise<Scrape[
   return [...before, ...(await scrape(metrics, event, now))];
 }
 
+/** Lets browsers tell of further documents of a release. */
+function meet(
+  { releaseViews, releaseProblems }: Metrics,
+  { views, ...problems }: { views: number; thrown?: number; repaired?: number },
+): void {
+  const release = { remote: "content", version: "1.0.0-a" };
+  releaseViews.inc(release, views);
+  for (const [kind, count] of Object.entries(problems)) releaseProblems.inc({ ...release, kind }, count);
+}
+
 /** The same scrapes of another server. */
 const ofTarget = (scrapes: readonly Scrape[], target: { job?: string; instance?: string }): Scrape[] =>
   scrapes.map(({ at, samples }) => ({
@@ -90,6 +101,14 @@ test("no alarm fires on a server that is well", async () => {
   expect(listFiring(await scrapeWhile(() => undefined))).toEqual([]);
 });
 
+test.each([
+  ["a script throws on one document in a hundred", { views: 2000, thrown: 20 }],
+  ["a script throws on some of few documents", { views: 12, thrown: 8 }],
+  ["React repairs regions, as where extensions of browsers change them", { views: 150, repaired: 60 }],
+])("no alarm fires when %s", async (_when, met) => {
+  expect(listFiring(await scrapeWhile((metrics) => meet(metrics, met)))).toEqual([]);
+});
+
 describe("an alarm fires, and no other, when", () => {
   test.each<[string, string, (metrics: Metrics) => void]>([
     ["SiteErrors", "a page failed for the first time", ({ pages }) => pages.inc({ status: 500 })],
@@ -108,6 +127,16 @@ describe("an alarm fires, and no other, when", () => {
       "DocumentRefused",
       "a data document is wrong",
       (metrics) => metrics.documentsRefused.inc({ document: "geo-rules" }),
+    ],
+    [
+      "BrowsersFail",
+      "a script of a release throws on more than one document in twenty",
+      (metrics) => meet(metrics, { views: 150, thrown: 20 }),
+    ],
+    [
+      "CanaryReturned",
+      "a server returned a canary, and never before",
+      (metrics) => metrics.canaryReturns.inc({ remote: "content", metric: "problems" }),
     ],
     ["TrustExpires", "the trust list ends in 13 days", (metrics) => metrics.trustExpires.set(now + 13 * 86_400)],
     [
