@@ -27,11 +27,12 @@ export async function startBalancer(listPorts: () => readonly number[]): Promise
   let retries = 0;
 
   async function answer(method: string, path: string, headers: IncomingHttpHeaders): Promise<Answer> {
-    const ports = listPorts();
     turn += 1;
     // Concurrent requests change `turn` while this one waits.
     const first = turn;
     for (let attempt = 0; ; attempt += 1) {
+      // A server that was started again meanwhile has another port. That of a proxy's server would have stayed.
+      const ports = listPorts();
       const port = ports[(first + attempt) % ports.length] ?? 0;
       try {
         return await forward(agent, port, method, path, headers);
