@@ -14,7 +14,13 @@ import { examineDisk, examineWritable, findFolder, readRoom } from "../doctor/ex
 import { examineHistory } from "../doctor/examine-history.ts";
 import { examineKeys } from "../doctor/examine-keys.ts";
 import { examineServer } from "../doctor/examine-server.ts";
-import { examineBeside, examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
+import {
+  examineBeside,
+  examineClockAhead,
+  examineCollection,
+  examineLive,
+  examineRecordClock,
+} from "../doctor/examine-store.ts";
 import { examineProposal, examineTokens, examineTrust } from "../doctor/examine-trust.ts";
 import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
@@ -156,6 +162,7 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
     orDiagnosis("store", () => examineBeside(store, live)),
     orDiagnosis("history", () => examineHistory(store, live)),
     examineRecordClock(live, now),
+    orDiagnosis("clock", () => examineClockAhead(store, now)),
     orDiagnosis("releases", () => examineCollection(store, now)),
   ]);
   const found = groups.flat();

@@ -12,7 +12,7 @@ import { createCertificate, createExpiredCertificate } from "../../src/server/te
 import { examineCertificate } from "./examine-certificates.ts";
 import { examineData } from "./examine-data.ts";
 import { examineDisk, examineWritable } from "./examine-disk.ts";
-import { examineCollection, examineRecordClock } from "./examine-store.ts";
+import { examineClockAhead, examineCollection, examineRecordClock } from "./examine-store.ts";
 import { examineTokens, examineTrust } from "./examine-trust.ts";
 import { toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { createIdentity } from "../../src/server/releases/trust/create-identities.ts";
@@ -581,6 +581,24 @@ describe("an examination", () => {
     expect(found?.found).toBe(
       "2000 of 2000 releases are removed by the next collection: content@1.0.0-3f2a9c0d11aa, content@1.0.1-3f2a9c0d11aa, content@1.0.2-3f2a9c0d11aa, content@1.0.3-3f2a9c0d11aa, content@1.0.4-3f2a9c0d11aa, and 1995 more.",
     );
+  });
+
+  test("of a clock that is ahead of the listed servers' says that nothing can be promoted with it, as the command would", async () => {
+    const announced = { server: "web-1", site: "GGPPH", live: 1, lag: null, at: now.toISOString() };
+    const servers = {
+      announce: async () => undefined,
+      withdraw: async () => undefined,
+      list: async () => [announced],
+      watch: () => undefined,
+    };
+    const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+    expect(await examineClockAhead({ servers }, inMinutes(5))).toEqual([]);
+    expect(await examineClockAhead({ servers: undefined }, inMinutes(600))).toEqual([]);
+    const [found] = await examineClockAhead({ servers }, inMinutes(10));
+    expect([found?.state, found?.found]).toEqual([
+      "now",
+      "This machine's clock is 10 minutes ahead of that of the store's servers: nothing can be promoted or rolled back from here.",
+    ]);
   });
 
   test("of a record from the future says which clock is wrong", async () => {

@@ -3,6 +3,8 @@ import { keptDays, planCollection } from "../../src/server/publishing/plan-colle
 import { planRollback, toDifference } from "../../src/server/publishing/promote.ts";
 import type { BesideSet } from "../../src/server/releases/channels.ts";
 import type { RefusedPart, ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
+import { allowedClockSkew, readServersView } from "../../src/server/releases/signed-store/servers-view.ts";
+import { presenceMs } from "../../src/server/releases/storage/server-list.ts";
 import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
@@ -132,6 +134,21 @@ export function examineRecordClock({ at, by, set }: RevisionRecord, now: Date): 
       state: "now",
       found: `Revision ${set.revision} was written by ${by} ${Math.round(ahead / 1000)} s after the time that this machine has.`,
       change: "Set the clock of this machine, or of the one that promoted: uploads are refused by more than 5 minutes.",
+    },
+  ];
+}
+
+/** Whether this machine's clock is so far ahead of the listed servers' that they would refuse what is signed here. A store of files lists none. */
+export async function examineClockAhead({ servers }: Pick<ReleaseStore, "servers">, now: Date): Promise<Diagnosis[]> {
+  const { time } = await readServersView({ servers });
+  const ahead = time ? now.getTime() - time.getTime() : 0;
+  if (ahead <= allowedClockSkew + presenceMs) return [];
+  return [
+    {
+      about: "clock",
+      state: "now",
+      found: `This machine's clock is ${Math.round(ahead / 60_000)} minutes ahead of that of the store's servers: nothing can be promoted or rolled back from here.`,
+      change: "Set the clock of this machine by a time server.",
     },
   ];
 }
