@@ -162,6 +162,17 @@ describe("an alarm fires, and no other, when", () => {
     expect(listFiring(await scrapeWhile(happens))).toEqual([alarm]);
   });
 
+  test.each([
+    ["in a day", 86_400],
+    ["an hour ago", -3600],
+  ])(
+    "TrustEnds, which wakes a person, beside TrustExpires: the trust list ends or ended %s",
+    async (_when, seconds) => {
+      const scrapes = await scrapeWhile((metrics) => metrics.trustExpires.set(now + seconds));
+      expect(listFiring(scrapes)).toEqual(["TrustExpires", "TrustEnds"]);
+    },
+  );
+
   test("SiteDown: a server does not answer", async () => {
     const [last] = (await scrapeWhile(() => undefined)).slice(-1);
     const down = new Map([["up", [{ labels, value: 0 }]]]);

@@ -534,7 +534,7 @@ describe("an examination", () => {
     [40, "fine", "holds until 2026-07-11"],
     [20, "soon", "expires on 2026-06-21, in 20 days"],
     [3, "now", "expires on 2026-06-04, in 3 days"],
-    [-1, "now", "expired on 2026-05-31: no new record is accepted"],
+    [-1, "now", "expired on 2026-05-31: no new record is accepted, and a server that ends does not start again"],
   ])("of a trust list that ends in %i days says %s", (days, state, sentence) => {
     const { trust } = bench.trust;
     const found = examineTrust(

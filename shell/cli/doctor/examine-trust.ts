@@ -9,7 +9,7 @@ const msADay = 86_400_000;
 /** Days before an expiry from which a finding is made, and from which it is urgent. */
 const expiryDays = { list: { soon: 30, now: 7 }, token: { soon: 14, now: 0 } } as const;
 
-/** The remaining validity of the trust lists. After their expiry no new record is accepted; the live set stays. */
+/** The remaining validity of the trust lists. After their expiry no new record is accepted and no server starts; the live set stays on those that run. */
 export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now: Date): Diagnosis[] {
   const lists = [
     { what: "The root's list", expires: root.expires },
@@ -24,7 +24,7 @@ export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now
       state: days < expiryDays.list.now ? "now" : "soon",
       found:
         days < 0
-          ? `${what} expired on ${day}: no new record is accepted.`
+          ? `${what} expired on ${day}: no new record is accepted, and a server that ends does not start again.`
           : `${what} expires on ${day}, in ${days} days.`,
       change: "An owner of the root's key renews both lists: site trust renew --days 365.",
     };
