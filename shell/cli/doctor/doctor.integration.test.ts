@@ -433,8 +433,9 @@ describe("site doctor", () => {
     expect(await runSiteIn(bench.root, words)).toMatchObject({ code: 0 });
     const [tried, stable] = [`content@${version}`, `content@${content}`];
     const why = { [tried]: "KEY_REVOKED", [stable]: "KEY_REVOKED" };
+    const canary = { set: (await bench.store.current())?.channels?.canary?.set.id, percent: 5 };
     const { findings } = await runDoctor(
-      await serve({ ...ready, revision: 2, trust: { problem: null, refused: [stable, tried], why } }),
+      await serve({ ...ready, revision: 2, canary, trust: { problem: null, refused: [stable, tried], why } }),
     );
     const changes = findings
       .filter((one) => one.about.startsWith("server"))
@@ -486,6 +487,26 @@ describe("site doctor", () => {
       "now: content@1.0.0-3f2a9c0d11aa is live, and content/about-us cannot be rendered since 2026-11-30T02:00:00.000Z: the last good HTML or a fallback stands on 12 pages.",
     ]);
     expect(text).toContain('site rollback content --why "does not render"');
+  });
+
+  test("says that a server does not serve the canary, which the record promises to its visitors, and not while it composes it", async () => {
+    await bench.releaseAll();
+    const { version } = await bench.admit("content", { server: toServerSource("what is tried") });
+    const words = ["canary", "start", `content@${version}`, "--percent", "20", "--why", "a try"];
+    expect(await runSiteIn(bench.root, words)).toMatchObject({ code: 0 });
+    const set = (await bench.store.current())?.channels?.canary?.set.id;
+    const without = { ...ready, revision: 2 };
+    const { code, findings } = await runDoctor(await serve(without));
+    expect(code).toBe(0);
+    expect(about(findings, "server")).toEqual([
+      "soon: It does not serve the canary: all of its visitors get the stable set.",
+    ]);
+    let asked = 0;
+    const composing = await serveEach(async () => {
+      asked += 1;
+      return asked < 3 ? without : { ...without, canary: { set, percent: 20 } };
+    });
+    expect(about((await runDoctor(composing)).findings, "server")).toEqual(["fine: It is ready, with revision 2."]);
   });
 
   test("finds nothing wrong with a server that shows, or is just composing, what was promoted during the examination", async () => {

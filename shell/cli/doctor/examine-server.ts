@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { listCanaryReleases } from "../../src/server/publishing/channel-rules.ts";
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
+import { type Readiness, readinessSchema } from "./server-readiness.ts";
 
 /** Timeout in milliseconds of a server's response. */
 const answerTimeoutMs = 5000;
@@ -16,28 +17,6 @@ const askAgainMs = 250;
 
 /** Tolerated difference of two clocks in milliseconds. The header with the time has whole seconds. */
 const clockMs = 60_000;
-
-/** The fields that are read from `/readyz`. */
-const readinessSchema = v.object({
-  ready: v.boolean(),
-  revision: v.optional(v.number()),
-  lag: v.optional(v.nullable(v.object({ since: v.string(), why: v.string() })), null),
-  problem: v.optional(v.nullable(v.string()), null),
-  trust: v.optional(
-    v.object({
-      expires: v.optional(v.string()),
-      problem: v.optional(v.nullable(v.object({ code: v.string(), since: v.string() })), null),
-      refused: v.array(v.string()),
-      why: v.optional(v.record(v.string(), v.string()), {}),
-    }),
-  ),
-  failing: v.optional(
-    v.array(v.object({ release: v.string(), islands: v.array(v.string()), pages: v.number(), since: v.string() })),
-    [],
-  ),
-  remembers: v.optional(v.object({ problem: v.nullable(v.string()) })),
-});
-type Readiness = v.InferOutput<typeof readinessSchema>;
 
 /** The newest record of the store; undefined before the first, or when the store cannot be read. */
 type Live = Pick<RevisionRecord, "set" | "channels"> | undefined;
@@ -76,6 +55,7 @@ export async function examineServer(address: string, readLive: () => Promise<Liv
     ...findClock(about, clock),
     ...findTrust(about, readiness, listCanaryAlone(live)),
     ...findFailing(about, readiness),
+    ...findCanary(about, answer),
     ...findForgetful(about, readiness),
   ];
   return found.length > 0 ? found : [fine(about, `It is ready, with revision ${readiness.revision}.`)];
@@ -92,14 +72,18 @@ async function askUntilSettled(address: string, readLive: () => Promise<Live>): 
   }
 }
 
-/** Whether a server is behind the store without a fault: it did not look yet, or makes the newest revision live now. */
-function isUnderWay({ readiness: { revision, lag }, live }: Answer): boolean {
-  return (
-    live !== undefined &&
-    revision !== undefined &&
-    revision < live.set.revision &&
-    (lag === null || lag.why === "UPDATING")
-  );
+/** Whether a server is behind the store without a fault: it did not look yet, or makes the newest revision or its canary live now. */
+function isUnderWay({ readiness, live }: Answer): boolean {
+  const { revision, lag } = readiness;
+  if (live === undefined || revision === undefined) return false;
+  const isBehind = revision < live.set.revision || lacksCanary(readiness, live);
+  return isBehind && (lag === null || lag.why === "UPDATING");
+}
+
+/** Whether a server that shows the newest revision gives no visitor its canary. */
+function lacksCanary({ revision, canary }: Readiness, live: Live): boolean {
+  const wanted = live?.channels?.canary;
+  return wanted !== undefined && revision === live?.set.revision && canary?.set !== wanted.set.id;
 }
 
 async function ask(address: string): Promise<Omit<Answer, "live">> {
@@ -219,6 +203,19 @@ function findFailing(about: string, { failing }: Readiness): Diagnosis[] {
     found: `${release} is live, and ${islands.join(", ")} cannot be rendered since ${since}: the last good HTML or a fallback stands on ${pages} ${pages === 1 ? "page" : "pages"}.`,
     change: `When it began with a promote, go back: site rollback ${release.split("@")[0]} --why "does not render". When it began with a data document, take that back. The lines "a remote could not be rendered" of its log say why.`,
   }));
+}
+
+function findCanary(about: string, { readiness, live }: Answer): Diagnosis[] {
+  if (!lacksCanary(readiness, live)) return [];
+  return [
+    {
+      about,
+      state: "soon",
+      found: "It does not serve the canary: all of its visitors get the stable set.",
+      change:
+        'The line "the canary is not served" of its log says why. End it: site canary stop --why "does not render".',
+    },
+  ];
 }
 
 function findForgetful(about: string, { remembers }: Readiness): Diagnosis[] {
