@@ -9,7 +9,7 @@ export interface FailingRelease {
   islands: string[];
   /** The number of page variants with the island that fails on most of them. */
   pages: number;
-  /** Since when it fails: UTC, ISO 8601. */
+  /** Since when it fails, at the earliest since the start of this server: UTC, ISO 8601. */
   since: string;
 }
 
