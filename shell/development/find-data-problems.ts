@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
-import { parseJson } from "@site/contracts/documents/parse-json";
+import { dataDocumentNames } from "@site/contracts/documents/data-documents";
+import { parseWrittenDocument } from "@site/contracts/documents/written-document";
 import { toProblem } from "@site/contracts/errors";
 import { type Problem, withFrame } from "./problem.ts";
 
@@ -15,7 +15,7 @@ export function findDataProblems(dataFolder: string, root: string): Problem[] {
     const file = relative(root, path);
     if (!existsSync(path)) return [{ kind: "data", text: missing, file }];
     try {
-      parseDataDocument(name, parseJson(readFileSync(path, "utf8")));
+      parseWrittenDocument(name, readFileSync(path, "utf8"));
       return [];
     } catch (error) {
       const text = toProblem(error);

@@ -1,10 +1,10 @@
 import { assert, constantFrom, json, nat, property, record } from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "./parse-json.ts";
+import { parseJson, parseUnambiguousJson } from "./parse-json.ts";
 
-const explain = (source: string): string => {
+const explain = (source: string, parse = parseJson): string => {
   try {
-    parseJson(source);
+    parse(source);
   } catch (error) {
     return String(error);
   }
@@ -45,5 +45,38 @@ test("any mistake has a place: where a token begins that JSON does not have ther
       );
     }),
     { numRuns: 500 },
+  );
+});
+
+test.each([
+  [
+    '{\n  "rules": {\n    "US": { "ruleType": "BLOCKED" },\n    "US": { "ruleType": "WARNING" }\n  }\n}',
+    'SyntaxError: the key "US" stands twice in one object; leave one of the two (line 4 column 5)',
+  ],
+  [
+    String.raw`{"US":1,"\u0055S":1}`,
+    'SyntaxError: the key "US" stands twice in one object; leave one of the two (line 1 column 9)',
+  ],
+  [
+    '[{"a":"b","b":"a"},{"b":[{"b":"b,"}],"a":{},"b":0}]',
+    'SyntaxError: the key "b" stands twice in one object; leave one of the two (line 1 column 45)',
+  ],
+])("a key that stands twice is a mistake, because of two values only one would count: %j", (source, sentence) => {
+  expect(explain(source, parseUnambiguousJson)).toBe(sentence);
+});
+
+test("a character that is not UTF-8 is a mistake, in place of which visitors would read a replacement character", () => {
+  const latin1 = Buffer.from('{\n  "label": "Promo\u00e7\u00f5es"\n}', "latin1");
+  expect(explain(String(latin1), parseUnambiguousJson)).toBe(
+    "SyntaxError: this character is not UTF-8; save the file as UTF-8 (line 2 column 18)",
+  );
+});
+
+test("JSON without a mistake is parsed as JSON.parse does", () => {
+  assert(
+    property(json(), (source) => {
+      expect(parseJson(source)).toEqual(JSON.parse(source));
+      expect(parseUnambiguousJson(source)).toEqual(JSON.parse(source));
+    }),
   );
 });

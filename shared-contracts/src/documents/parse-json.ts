@@ -15,10 +15,57 @@ export function parseJson(source: string): unknown {
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);
     if (/\(line \d+ column \d+\)/.test(said)) throw cause;
-    const before = source.slice(0, findMistake(source)).split("\n");
-    const place = `(line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1})`;
+    const place = toPlace(source, findMistake(source));
     throw new SyntaxError(`${said.replace(/(?<=^Unexpected token '.{1,2}'), .*$/su, "")} ${place}`, { cause });
   }
+}
+
+/** The character that a decoder writes for bytes that are not UTF-8. */
+const replacement = "\uFFFD";
+
+/** Characters of a key in a sentence. */
+const maxShownKey = 60;
+
+/**
+ * Parses JSON that has one meaning for all readers. A key that stands twice in one object is a mistake: `JSON.parse` keeps the last value, other parsers the
+ * first. So is a character that is not UTF-8.
+ * @throws SyntaxError as {@link parseJson} does
+ */
+export function parseUnambiguousJson(source: string): unknown {
+  const parsed = parseJson(source);
+  const unread = source.indexOf(replacement);
+  if (unread >= 0)
+    throw new SyntaxError(`this character is not UTF-8; save the file as UTF-8 ${toPlace(source, unread)}`);
+  const twice = findKeyTwice(source);
+  if (!twice) return parsed;
+  const key = JSON.stringify(twice.key.slice(0, maxShownKey));
+  throw new SyntaxError(`the key ${key} stands twice in one object; leave one of the two ${toPlace(source, twice.at)}`);
+}
+
+function toPlace(source: string, offset: number): string {
+  const before = source.slice(0, offset).split("\n");
+  return `(line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1})`;
+}
+
+/** The first key that an object has already, and where it stands, in a source without any other mistake. Keys are compared without their escapes. */
+function findKeyTwice(source: string): { key: string; at: number } | undefined {
+  /** The keys of each open object; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
+  let isName = false;
+  token.lastIndex = 0;
+  for (let found = token.exec(source); found; found = token.exec(source)) {
+    const [, mark, text] = found;
+    if (mark === "{" || mark === "[") open.push(mark === "{" ? new Set() : undefined);
+    else if (mark === "}" || mark === "]") open.pop();
+    const keys = open.at(-1);
+    if (isName && text !== undefined && keys) {
+      const key = String(JSON.parse(text));
+      if (keys.has(key)) return { key, at: token.lastIndex - text.length };
+      keys.add(key);
+    }
+    isName = mark === "{" || (mark === "," && keys !== undefined);
+  }
+  return undefined;
 }
 
 /** Where the first token begins that JSON does not have there; the end of the text when more is expected. */

@@ -1,13 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import {
-  type DataDocumentName,
-  dataDocumentNames,
-  type DataDocuments,
-  parseDataDocument,
-} from "@site/contracts/documents/data-documents";
-import { parseJson } from "@site/contracts/documents/parse-json";
+import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/documents/data-documents";
+import { parseWrittenDocument } from "@site/contracts/documents/written-document";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
@@ -66,7 +61,7 @@ async function readDocument<N extends DataDocumentName>(
     throw new InvalidArgumentError(`${file} cannot be read: ${toProblem(cause)}. Name a file with the document.`);
   });
   try {
-    return { bytes, document: parseDataDocument(name, parseJson(String(bytes))) };
+    return { bytes, document: parseWrittenDocument(name, String(bytes)) };
   } catch (cause) {
     if (cause instanceof SiteError) throw cause;
     throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });

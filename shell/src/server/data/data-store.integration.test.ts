@@ -148,6 +148,29 @@ describe("a data document that changes while the site runs", () => {
     expect(store.documents().navigations.items[0]).toMatchObject({ path: "/", label: "Start" });
   });
 
+  test("is refused when a country stands twice in it, and the stricter rule that was in force stays", async () => {
+    put("geo-rules", { rules: { US: { ruleType: "BLOCKED" } } });
+    const store = await open();
+    const twice = '{\n"rules": {\n"US": { "ruleType": "BLOCKED" },\n"US": { "ruleType": "WARNING" }\n}\n}';
+    expect(await change(store, "geo-rules", twice)).toMatchObject({
+      code: "DATA_DOCUMENT_INVALID",
+      message: expect.stringContaining(
+        'the key "US" stands twice in one object; leave one of the two (line 4 column 1)',
+      ),
+    });
+    expect(store.documents()["geo-rules"]).toEqual({ rules: { US: { ruleType: "BLOCKED" } } });
+  });
+
+  test("is refused when it has a rule for no country, and the last good one stays", async () => {
+    put("geo-rules", { rules: { GB: { ruleType: "BLOCKED" } } });
+    const store = await open();
+    expect(await change(store, "geo-rules", { rules: { UK: { ruleType: "BLOCKED" } } })).toMatchObject({
+      code: "DATA_DOCUMENT_INVALID",
+      details: { document: "geo-rules", path: "rules.UK" },
+    });
+    expect(store.documents()["geo-rules"]).toEqual({ rules: { GB: { ruleType: "BLOCKED" } } });
+  });
+
   test("takes effect once it is fixed", async () => {
     const store = await open();
     await change(store, "brand-ambassador", { ambassadors: [{ slug: "Not A Slug", name: "x" }] });

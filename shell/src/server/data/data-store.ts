@@ -1,12 +1,7 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  type DataDocumentName,
-  dataDocumentNames,
-  type DataDocuments,
-  parseDataDocument,
-} from "@site/contracts/documents/data-documents";
-import { parseJson } from "@site/contracts/documents/parse-json";
+import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/documents/data-documents";
+import { parseWrittenDocument } from "@site/contracts/documents/written-document";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { findForeignLink, refuseForeign } from "./find-foreign-link.ts";
 import { isDiskError } from "../disk/disk.ts";
@@ -180,7 +175,7 @@ async function stampDefaults(folder: string): Promise<string> {
 async function readDefaults(folder: string): Promise<DataDocuments> {
   async function read<N extends DataDocumentName>(name: N): Promise<DataDocuments[N]> {
     try {
-      return parseDataDocument(name, parseJson(await readFile(join(folder, `${name}.json`), "utf8")));
+      return parseWrittenDocument(name, await readFile(join(folder, `${name}.json`), "utf8"));
     } catch (error) {
       throw toRefusal(name, error);
     }
@@ -213,7 +208,7 @@ function withoutForeignMenus(
 /** Checked before it is opened: opening a pipe or a device can block or have side effects. */
 async function readDocument<N extends DataDocumentName>(name: N, file: string): Promise<DataDocuments[N]> {
   if (!(await stat(file)).isFile()) throw new Error("it is not a file");
-  return parseDataDocument(name, parseJson(String((await readRegularFile(file)).bytes)));
+  return parseWrittenDocument(name, String((await readRegularFile(file)).bytes));
 }
 
 /** What is wrong with a document that the shell has to have, or one that was taken away while it was read. */
