@@ -191,14 +191,15 @@ export const namedTags: ReadonlySet<string> = new Set([
 ]);
 
 /** Ids that the document itself uses: browsers would find a fragment's element in place of the document's. */
-export const documentIds: ReadonlySet<string> = new Set([
-  "announcer",
-  "app",
-  "content",
-  "site-set",
-  "site-state",
-  "top",
-]);
+const documentIds: ReadonlySet<string> = new Set(["announcer", "app", "content", "offline", "top"]);
+
+/** How all other ids begin that the shell writes, also in the browser, as of what names a notice. */
+const documentIdStarts = ["single-spa-application", "site-"];
+
+/** Whether an id is the shell's own. */
+export function isDocumentId(id: string): boolean {
+  return documentIds.has(id) || documentIdStarts.some((start) => id.startsWith(start));
+}
 
 /** The source of a regular expression for the HTML of `<Slot>`, the place for another island: owner, expose and variant. */
 export const slotPlace = '<div data-slot="([a-z][a-z0-9-]{0,40})/([a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"></div>';

@@ -230,6 +230,8 @@ describe("What a remote may not write", () => {
     [`<form name="location"></form>`, /property of the document/],
     [`<div id="__site"></div>`, /has the id/],
     [`<div id="siteSet"></div>`, /has the id/],
+    [`<p id="offline">x</p>`, /has the id offline, which is the document's own/],
+    [`<h2 id="site-warning-title">x</h2>`, /has the id site-warning-title, which is the document's own/],
     [`<link rel="stylesheet" href="/x.css">`, /only preload an image/],
     [`<link rel="preload" as="script" href="/x.js">`, /only preload an image/],
     [`<input type="text" style="x">`, /style attribute/],

@@ -1,7 +1,7 @@
 import {
   closedToIslands,
-  documentIds,
   htmlTags,
+  isDocumentId,
   namedTags,
   namelessWindows,
   refusedAttributes,
@@ -185,8 +185,7 @@ const xlinkNamespace = "http://www.w3.org/1999/xlink";
 
 /** Ids of React start with `_` and have a hyphen, others are words of small letters: neither hides a global variable of a script. */
 function findIdProblem(tag: string, id: string, report: Report): void {
-  if (documentIds.has(id) || id.startsWith("single-spa-application"))
-    report(`<${tag}> has the id ${id.slice(0, 60)}, which is the document's own.`);
+  if (isDocumentId(id)) report(`<${tag}> has the id ${id.slice(0, 60)}, which is the document's own.`);
   else if (!/^(?:[a-z][a-z0-9-]*|_[a-z0-9]+-[\w-]+)$/.test(id))
     report(
       `<${tag}> has the id ${JSON.stringify(id.slice(0, 60))}, expected small letters, digits and hyphens, or an id of React's useId.`,

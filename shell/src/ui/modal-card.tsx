@@ -51,7 +51,7 @@ function ModalCard({ modal, drawn, modals, closeLabel }: ModalCardProps) {
   });
   // Runs once, when the modal is first drawn.
   useLayoutEffect(() => open(), []);
-  const titleId = `modal-${key}`;
+  const titleId = `site-modal-${key}`;
   const paragraphs = text?.split(/\n\s*\n/).map((paragraph, index) => ({ id: `${titleId}-${index}`, paragraph })) ?? [];
   return (
     <dialog

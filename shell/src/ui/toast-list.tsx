@@ -73,7 +73,7 @@ function ToastCard({ toast, label, close }: { toast: Toast; label: string; close
       reportError(error);
     }
   };
-  const textId = `toast-${id}`;
+  const textId = `site-toast-${id}`;
   return (
     <div
       className={`${styles["toast"]} ${toast.class}`.trim()}

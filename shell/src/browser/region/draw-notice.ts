@@ -22,10 +22,10 @@ export function drawNotice(notice: RegionNotice, { site, mainSite, words }: Noti
   const dialog = element("dialog", { className: modalSheet.locals["modal"] ?? "" });
   const title = element("h2", {
     className: modalSheet.locals["title"] ?? "",
-    id: `region-${notice}-title`,
+    id: `site-${notice}-title`,
     textContent: words(`${notice}.title`),
   });
-  const text = element("p", { id: `region-${notice}-text`, textContent: words(`${notice}.text`) });
+  const text = element("p", { id: `site-${notice}-text`, textContent: words(`${notice}.text`) });
   dialog.setAttribute("aria-labelledby", title.id);
   // The focus goes to the dialog: a screen reader says its name then, and of what is in it only the description.
   dialog.setAttribute("aria-describedby", text.id);
