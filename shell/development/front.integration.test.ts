@@ -1,5 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startFront } from "./front.ts";
 
@@ -34,6 +36,23 @@ test("tells which pages were asked for last, as documents or as data", async () 
   expect(onAwaited).toHaveBeenLastCalledWith(["/a/", "/b/", "/c/", "/contact/"]);
 });
 
+test.each(["//", "/\\\\", "//a:99999/?x"])(
+  "a request for %s, which is no address, is answered by the site",
+  async (path) => {
+    const front = await startFront(0);
+    front.serve(origin);
+    expect(await getRaw(front.address, path)).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
+/** Sends a path as it is written, which clients that know addresses do not. */
+async function getRaw(address: string, path: string): Promise<string> {
+  const { port, host } = new URL(address);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nSec-Fetch-Dest: document\r\nConnection: close\r\n\r\n`);
+  return text(socket);
+}
+
 test("a page says of which turn it is, and only an open one is told that it has changed", async () => {
   const front = await startFront(0);
   front.serve(origin);
@@ -62,12 +81,12 @@ async function follow(address: string): Promise<{ next(count: number): Promise<u
   const { body } = await fetch(`${address}/_development/events`);
   if (!body) throw new Error("there are no events");
   const events = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
+  let read = "";
   const list = (): unknown[] =>
-    text.split("\n\n").flatMap((event) => (event ? [JSON.parse(event.slice("data: ".length))] : []));
+    read.split("\n\n").flatMap((event) => (event ? [JSON.parse(event.slice("data: ".length))] : []));
   return {
     async next(count) {
-      while (!text.endsWith("\n\n") || list().length < count) text += (await events.read()).value ?? "";
+      while (!read.endsWith("\n\n") || list().length < count) read += (await events.read()).value ?? "";
       await events.cancel();
       return list();
     },

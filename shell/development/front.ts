@@ -110,7 +110,8 @@ export async function startFront(
 
   /** Keeps the paths of the pages that are looked at, latest last. */
   function noteAwaited(address: string, isPage: boolean): void {
-    const { pathname } = new URL(address, "http://localhost");
+    // Not parsed: a browser asks for `//` too, which is no address.
+    const [pathname = "/"] = address.split("?");
     const path = pathname.replace(/_payload\.json$/, "");
     if ((!isPage && path === pathname) || awaited.at(-1) === path) return;
     awaited = [...awaited.filter((one) => one !== path), path].slice(-mostAwaited);

@@ -46,8 +46,10 @@ export async function startWorkbench(
 
     const readBench = (): BenchData => ({ sites, ...readBenchStates(remote.root) });
     const server = createServer((request, response) => {
-      const url = new URL(request.url ?? "/", "http://workbench");
       if (!isLocal(request)) return finish(response, 403, {}, "The workbench answers to this machine only.");
+      // Joined to a host: `//` alone is no address.
+      const url = URL.parse(`http://workbench${request.url ?? "/"}`);
+      if (!url) return finish(response, 400, {}, "This is no address of the workbench.");
       if (request.method === "PUT" && url.pathname === `${hostPath}states`) return void keepState(request, response);
       if (request.method !== "GET" && request.method !== "HEAD")
         return finish(response, 405, { allow: "GET, HEAD" }, "");

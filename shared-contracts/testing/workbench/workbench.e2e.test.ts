@@ -546,3 +546,9 @@ test("A workbench answers neither other machines nor other names for this one.",
   const response = await page.request.get(`${workbench.address}/`, { headers: { host: "elsewhere.example" } });
   expect(response.status()).toBe(403);
 });
+
+test("A workbench outlasts a request for what is no address, as any page may have a browser send it.", async () => {
+  const response = await page.request.get(`${workbench.address}//`);
+  expect(response.status()).toBe(404);
+  expect((await page.request.get(`${workbench.address}/`)).status()).toBe(200);
+});
