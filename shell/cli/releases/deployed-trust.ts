@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { type Release, releaseSchema } from "@site/contracts/releases/release";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import type { LogEntry } from "../../src/server/releases/storage/channel-log.ts";
+import { verifyAdmission } from "../../src/server/releases/signed-store/admission-index.ts";
 import { createRecordVerifier } from "../../src/server/releases/signed-store/record-reader.ts";
 import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
-import { admissionSchema } from "../../src/server/releases/release-records.ts";
 import { openTrust, readRoots } from "../../src/server/releases/trust/open-trust.ts";
 import type { Trust } from "../../src/server/releases/trust/trust.ts";
 import { readMemory } from "../../src/server/releases/trust/trust-memory.ts";
@@ -115,15 +115,10 @@ function createVerifier(trust: Trust): Pick<DeployedTrust, "verifySet" | "verify
       return verified;
     },
     verifyRelease({ manifest, admission }, name, digest) {
-      const label = `the admission of ${name}`;
-      const { signed } = trust.verify(admission, {
-        role: { kind: "check" },
-        type: "admission",
-        schema: admissionSchema,
-        label,
-      });
-      if (signed.name !== name || signed.digest !== digest)
-        throw new Error(`What is said to be ${label} admits another release: ${signed.name}@${signed.version}.`);
+      // As in the store: what a key of the release check signed before it was retired stays valid.
+      const { version, admission: signed } = verifyAdmission(name, trust, toBytes(admission));
+      if (signed?.digest !== digest)
+        throw new Error(`What is said to be the admission of ${name} admits another release: ${name}@${version}.`);
       return trust.verify(
         { signed: manifest, signatures: signed.signatures },
         {
@@ -141,5 +136,9 @@ function createVerifier(trust: Trust): Pick<DeployedTrust, "verifySet" | "verify
 
 /** A record in the form of a log entry. */
 function toEntry(revision: number, envelope: unknown): LogEntry {
-  return { revision, bytes: Buffer.from(JSON.stringify(envelope ?? null)) };
+  return { revision, bytes: toBytes(envelope) };
+}
+
+function toBytes(envelope: unknown): Buffer {
+  return Buffer.from(JSON.stringify(envelope ?? null));
 }

@@ -1,9 +1,15 @@
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
-import { beforeAll, describe, expect, test } from "vitest";
+import { signDocument } from "@site/contracts/signing/signed-document";
+import { toKeyObject } from "@site/contracts/signing/signing-key";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { planChannels } from "../../src/server/publishing/plan-channels.ts";
 import { carryOut } from "../../src/server/publishing/promote.ts";
+import { createIdentity } from "../../src/server/releases/trust/create-identities.ts";
+import type { KeyDocument, RootDocument } from "../../src/server/releases/trust/trust-documents.ts";
+import { toNextMoment } from "../../src/server/releases/trust/trusted-key.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { useReadableSite } from "../testing/use-readable-site.ts";
@@ -213,5 +219,29 @@ describe("while a canary is tried", () => {
       code: 6,
       err: expect.stringMatching(/^LIVE_UNPROVEN: .*visitors of the canary are told other releases of content\./m),
     });
+  });
+});
+
+test("releases that a key of the release check admitted before it was rotated are proved afterwards", async () => {
+  const { rootDocument, signerOf } = bench().trust;
+  const { keyId, publicKey, owner } = createIdentity({ kind: "check" });
+  const { roles, keys } = rootDocument;
+  const retired = Object.entries(keys).map(([id, key]): [string, KeyDocument] => [
+    id,
+    roles.snapshot.keyids.includes(id) ? { ...key, retired: toNextMoment(new Date()) } : key,
+  ]);
+  const next: RootDocument = {
+    ...rootDocument,
+    version: 2,
+    keys: { ...Object.fromEntries(retired), [keyId]: { ...toKeyObject(publicKey), owner } },
+    roles: { ...roles, snapshot: { keyids: [...roles.snapshot.keyids, keyId], threshold: 1 } },
+  };
+  const text = JSON.stringify(await signDocument(next, [signerOf({ kind: "root" })]));
+  for (const file of ["root.json", "2.root.json"]) await writeFile(join(folder, file), text);
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() + 2000);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("every signature and hash of revision"),
   });
 });
