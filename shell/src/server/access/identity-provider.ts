@@ -74,6 +74,18 @@ function toReason(error: unknown): string {
   return `${error.message}, ${toRequestProblem(error.cause)}`;
 }
 
+/**
+ * The name of a person in lists and in the audit log. People may choose the texts of these claims: where the provider says that it has not verified the
+ * email address, no address is taken from any of them, and never a text that is shown in another order than it is written.
+ */
+function toOwner(claims: IDToken): string {
+  const isUnverified = [false, "false"].some((said) => claims["email_verified"] === said);
+  const names = [claims["email"], claims["name"], claims["preferred_username"]].filter(
+    (name) => v.is(tokenOwnerSchema, name) && !/\p{Bidi_Control}/u.test(name) && !(isUnverified && name.includes("@")),
+  );
+  return String([...names, claims.sub].find((name) => v.is(tokenOwnerSchema, name)) ?? "unnamed");
+}
+
 /** Loaded at the first sign-in, so that a server without a provider never loads it. */
 const loadClient = () => import("openid-client");
 
@@ -118,17 +130,14 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     const isOf = (names: readonly string[]): boolean =>
       groups.success && groups.output.some((group) => names.includes(group));
     const role = isOf(operators) ? "operator" : isOf(viewers) ? "viewer" : undefined;
-    const owner =
-      [claims["email"], claims["name"], claims["preferred_username"], claims.sub].find((name) =>
-        v.is(tokenOwnerSchema, name),
-      ) ?? "unnamed";
-    if (!role) throw new SiteError("ROLE_MISSING", { owner: String(owner), claim });
+    const owner = toOwner(claims);
+    if (!role) throw new SiteError("ROLE_MISSING", { owner, claim });
     return {
       id: createHash("sha256")
         .update(JSON.stringify([claims.iss, claims.sub]))
         .digest("hex")
         .slice(0, 12),
-      owner: String(owner),
+      owner,
       role,
     };
   }

@@ -156,6 +156,21 @@ describe("a sign-in at the provider", () => {
   });
 
   test.each([
+    [{ email_verified: true }, "robin@operator.example"],
+    [{ email_verified: false, name: "Robin" }, "Robin"],
+    [{ email_verified: "false", name: "ana@operator.example", preferred_username: "robin" }, "robin"],
+    [{ email_verified: false, name: "Ana <ana@operator.example>" }, "robin-1"],
+    [{ email: undefined, name: "\u202Enibor", preferred_username: "robin" }, "robin"],
+  ])(
+    "with %j is logged as of %s, and never as of an address that the provider did not verify",
+    async (claims, owner) => {
+      provider.set({ claims });
+      await comeBack(await goThere());
+      expect((await audit.last(1))[0]).toMatchObject({ action: "sign-in", token: { owner } });
+    },
+  );
+
+  test.each([
     ["another issuer", { iss: "https://evil.example" }, /issuer|iss/i],
     ["another audience", { aud: "another-site" }, /audience|aud/i],
     ["a time that is over", { exp: Math.floor(Date.now() / 1000) - 60 }, /exp|timestamp/i],
