@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { SiteError } from "@site/contracts/errors";
+import { escapePath } from "@site/contracts/site/safe-url";
 import * as v from "valibot";
 import type { IdentityProvider, Person } from "../access/identity-provider.ts";
 import { findCookie, toCookie } from "./cookies.ts";
@@ -70,11 +71,12 @@ export function createProviderSignIn({
     async begin(to, host) {
       const { url, pending } = await provider.begin(host);
       const until = new Date(now().getTime() + pendingMs).toISOString();
+      const address = escapePath(to);
       const sealed = await seal.close({
         kind: "sign-in",
         id: randomBytes(12).toString("hex"),
         ...pending,
-        to: to.length <= maxToLength ? to : "/",
+        to: address.length <= maxToLength ? address : "/",
         until,
       });
       return { url, cookie: toCookie(pendingCookie, sealed, pendingMs / 1000) };
@@ -99,5 +101,5 @@ export function createProviderSignIn({
   };
 }
 
-/** Maximum characters of the page to return to: the cookie needs room for the rest as well. */
+/** Maximum characters of the page to return to, as its address has them: browsers drop a cookie that is too long, and the sign-in could not end. */
 const maxToLength = 1000;

@@ -111,6 +111,15 @@ describe("a sign-in at the provider", () => {
     });
   });
 
+  test.each([
+    ["a path with letters that an address escapes", "/caf\u00e9/", "/caf%C3%A9/"],
+    ["a path of 1,000 letters of three bytes each", `/${"\u65e5".repeat(999)}`, "/"],
+  ])("that is begun for %s comes to its end", async (_what, to, location) => {
+    const answer = await get(`/-/sign-in/provider?to=${encodeURIComponent(to)}`);
+    const there = { back: await provider.visit(String(answer.headers.location)), cookie: toCookies(answer) };
+    expect((await comeBack(there)).headers.location).toBe(location);
+  });
+
   test("that is begun at the console's own host name leads back there, and counts there", async () => {
     const host = consoleHost;
     expect((await get("/-/sign-in?to=/-/console/history", { host })).body).toContain('href="/-/sign-in/provider?to=');
