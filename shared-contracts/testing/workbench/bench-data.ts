@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeKey } from "../../src/names/package-name.ts";
 
 /** A site of the workspace, as far as islands are shown in its languages. */
 export interface BenchSite {
@@ -14,6 +15,7 @@ export const stateNameSchema = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} -]{0,59}$/u, "a name has letters, digits, spaces and hyphens, 60 at most"),
+  v.check(mayBeKey, "a name is not constructor or prototype"),
 );
 
 /** Queries of the workbench by the names that a team gave them. */

@@ -154,5 +154,7 @@ const dayMs = 86_400_000;
 function parsePreviewName(text: string): string {
   const parsed = v.safeParse(previewNameSchema, text.replace(/^preview\//, ""));
   if (parsed.success) return parsed.output;
-  throw new InvalidArgumentError("A preview's name has lower-case letters, digits and hyphens, at most 40.");
+  throw new InvalidArgumentError(
+    "A preview's name has lower-case letters, digits and hyphens, at most 40, and is not constructor or prototype.",
+  );
 }

@@ -211,4 +211,11 @@ describe("what keeps a package in place", () => {
     expect(await site("preview", "end", "new-home", ...why)).toMatchObject({ code: 5 });
     expect(await site("preview", "set", "New Home", "content", ...why)).toMatchObject({ code: 2 });
   });
+
+  test.each(["constructor", "prototype"])("a preview is not named %s: no record could have it", async (name) => {
+    expect(await site("preview", "set", name, `content@${content}`, ...why)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("and is not constructor or prototype. See site preview set --help."),
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { isPackageName } from "@site/contracts/names/package-name";
+import { isPackageName, mayBeKey } from "@site/contracts/names/package-name";
 import { packageNameSchema } from "@site/contracts/names/island-name";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
@@ -38,6 +38,7 @@ function byPackage<T extends v.GenericSchema>(value: T) {
 export const previewNameSchema = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9-]{0,39}$/, "expected lower-case letters, digits and hyphens, at most 40"),
+  v.check(mayBeKey, "expected another name, because no preview may be named constructor or prototype"),
 );
 
 /** A server that may return the canary to the stable set, by the public half of its own key. */
