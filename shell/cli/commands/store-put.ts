@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/documents/data-documents";
 import { parseWrittenDocument } from "@site/contracts/documents/written-document";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import { documentMaxBytes } from "@site/contracts/signing/strict-json";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -61,6 +62,8 @@ async function readDocument<N extends DataDocumentName>(
     throw new InvalidArgumentError(`${file} cannot be read: ${toProblem(cause)}. Name a file with the document.`);
   });
   try {
+    if (bytes.length > documentMaxBytes)
+      throw new Error(`it has ${bytes.length} bytes, at most ${documentMaxBytes} are read`);
     return { bytes, document: parseWrittenDocument(name, String(bytes)) };
   } catch (cause) {
     if (cause instanceof SiteError) throw cause;

@@ -36,6 +36,20 @@ test("a data document that is put into a store of files is where servers look fo
   expect(await readFile(file, "utf8")).toBe(await readFile(shipped, "utf8"));
 });
 
+test("a data document that is larger than servers read is refused, and the one before stays", async () => {
+  const store = join(folder, "small");
+  const large = join(folder, "large.json");
+  await writeFile(large, `{"rules":{}${" ".repeat(1_048_576)}}`);
+  expect(await runSiteIn(store, ["store", "put", "geo-rules", shipped])).toMatchObject({ code: 0 });
+  expect(await runSiteIn(store, ["store", "put", "geo-rules", large])).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(
+      /^DATA_DOCUMENT_INVALID: .*large\.json: it has 1048588 bytes, at most 1048576 are read$/,
+    ),
+  });
+  expect(await readFile(join(store, "data/GGPPH/geo-rules.json"), "utf8")).toBe(await readFile(shipped, "utf8"));
+});
+
 test("a data document that several commands put at once is there whole, and no other file is beside it", async () => {
   const store = join(folder, "shared");
   expect(await runSiteIn(store, ["init"])).toMatchObject({ code: 0 });
