@@ -50,3 +50,10 @@ test("a refusal in JSON is said by its status, its code and its sentence, any ot
   const page = new Response(`${"x".repeat(600)}`, { status: 502 });
   expect(await readAnswerProblem("/-/live", page)).toBe(`/-/live answers 502: ${"x".repeat(500)}`);
 });
+
+test("a page of a proxy is quoted in one line, and cannot write lines of its own beside the command's", async () => {
+  const page = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n\tFINE  store: all is well\u2028\n";
+  expect(await readAnswerProblem("/-/live", new Response(page, { status: 502 }))).toBe(
+    "/-/live answers 502: <html> <head><title>502 Bad Gateway</title></head> FINE store: all is well",
+  );
+});

@@ -29,8 +29,16 @@ function isAround(error: unknown): error is Error {
 export async function readAnswerProblem(path: string, response: Response): Promise<string> {
   const text = await response.text();
   const refusal = parseRefusal(text);
-  if (!refusal) return `${path} answers ${response.status}: ${text.slice(0, mostCharacters)}`;
+  if (!refusal) return `${path} answers ${response.status}: ${toLine(text)}`;
   return `${path} answers ${response.status} ${refusal.title}: ${refusal.detail.replace(/\.$/, "")}`;
+}
+
+/** The beginning of a text, as of a proxy's page, in one line. */
+function toLine(text: string): string {
+  return text
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, mostCharacters);
 }
 
 /** The code and the sentence of a site's refusal; undefined for another text, such as a proxy's. */
