@@ -10,3 +10,8 @@ test("a single name gives a single letter", () => {
   expect(toMonogram("Test")).toBe("T");
   expect(toMonogram(" ")).toBe("");
 });
+
+test("a letter outside of the first 65,536 characters stays whole", () => {
+  expect(toMonogram("𠮷田 一")).toBe("𠮷一");
+  expect(toMonogram("Ace 😀")).toBe("A😀");
+});

@@ -1,5 +1,5 @@
 import type { NavigationItem } from "@site/contracts/documents/navigation";
-import { useSite } from "@site/contracts/react/site-context";
+import { useData, useSite } from "@site/contracts/react/site-context";
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import { isTeamItem, listShown } from "../menu-items.ts";
@@ -21,7 +21,8 @@ interface MainItemProps {
 /** One item of the main menu, with a panel when it has a sub-area (B042). */
 export function MainItem({ item, path, isActive, accordion }: MainItemProps) {
   const { flags } = useSite();
-  const showsTeam = isTeamItem(item) && flags.isSupportBrandAmbassador;
+  const hasTeam = (useData("brand-ambassador")?.ambassadors.length ?? 0) > 0;
+  const showsTeam = isTeamItem(item) && flags.isSupportBrandAmbassador && hasTeam;
   const hasPanel = item.showSubArea && (showsTeam || listShown(item.children).length > 0);
   if (!hasPanel) {
     return (

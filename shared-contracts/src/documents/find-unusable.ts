@@ -1,0 +1,83 @@
+import { isCountryCode, unknownCountry } from "../visitor/country-code.ts";
+import type { GeoRules } from "../visitor/country-rule.ts";
+import type { Ambassadors } from "./ambassador.ts";
+import type { DownloadLinks } from "./download-link.ts";
+import type { NavigationEntry, Navigations } from "./navigation.ts";
+
+/** A part of a document that its schema accepts and nothing can be done with. */
+export interface Unusable {
+  /** Such as `items.2.label`. */
+  path: string;
+  problem: string;
+}
+
+/**
+ * The first part of a valid document that could not be used: a text that no page can show, or a country that no visitor comes from. These are beside
+ * the schemas, which teams parse with as well and which are not narrowed within a major version of the contract.
+ */
+export function findUnusable(
+  document: Navigations | Ambassadors | GeoRules | DownloadLinks | { checksums: object },
+): Unusable | undefined {
+  if ("items" in document) return findInItems(document.items, "items");
+  if ("ambassadors" in document)
+    return findFirst(document.ambassadors, ({ name }, index) => findInText(`ambassadors.${index}.name`, name));
+  if ("rules" in document) return findFirst(Object.keys(document.rules), findInRule);
+  if ("brands" in document)
+    return findFirst(Object.entries(document.brands), ([brand, platforms]) =>
+      findFirst(Object.entries(platforms), ([platform, places]) =>
+        findFirst(Object.keys(places), (place) => findInPlace(`brands.${brand}.${platform}.${place}`, place)),
+      ),
+    );
+  return undefined;
+}
+
+function findFirst<T>(all: readonly T[], find: (one: T, index: number) => Unusable | undefined): Unusable | undefined {
+  for (const [index, one] of all.entries()) {
+    const found = find(one, index);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findInItems(items: readonly NavigationEntry[], place: string): Unusable | undefined {
+  return findFirst(items, ({ label, badge, translations = {}, children }, index) => {
+    const at = `${place}.${index}`;
+    const texts = [
+      [at, { label, badge }] as const,
+      ...Object.entries(translations).map(([locale, texts]) => [`${at}.translations.${locale}`, texts] as const),
+    ];
+    return (
+      findFirst(
+        texts,
+        ([path, one]) => findInText(`${path}.label`, one.label) ?? findInText(`${path}.badge`, one.badge),
+      ) ?? findInItems(children, `${at}.children`)
+    );
+  });
+}
+
+/** A control character, half of a pair of surrogates, or one that turns the direction of the text behind it. */
+const unshowable = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+
+/** A character that leaves ink: a link of spaces alone could be neither seen nor named. */
+const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** With half of a pair in one label, no header could be written, on no page. */
+function findInText(path: string, text: string | undefined): Unusable | undefined {
+  if (text === undefined) return undefined;
+  if (unshowable.test(text))
+    return { path, problem: "it has a line break, another control character or a broken one; write it in one line" };
+  if (!seen.test(text)) return { path, problem: "it has no letter, number or sign, so nothing of it could be seen" };
+  return undefined;
+}
+
+/** `UK` is easily written for `GB`; its rule would count for no visitor. */
+function findInRule(place: string): Unusable | undefined {
+  const country = place.slice(0, 2);
+  const problem = `no visitor comes from ${country}, so the rule would never count; ISO 3166 has another code, such as GB for the United Kingdom`;
+  return isCountryCode(country) && country !== unknownCountry ? undefined : { path: `rules.${place}`, problem };
+}
+
+function findInPlace(path: string, place: string): Unusable | undefined {
+  const problem = "expected an ISO 3166 country such as GB, or ZZ for every other country";
+  return isCountryCode(place) ? undefined : { path, problem };
+}
