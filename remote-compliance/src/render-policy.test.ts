@@ -68,6 +68,14 @@ test("each cell of a table names its column as text, for the phones on which row
   expect(html).toContain(`<td data-column="What &lt;b&gt;GGP&lt;/b&gt; does">Looks</td>`);
 });
 
+test("each row of a table is headed by its first cell, so that a screen reader says what a fact is about", () => {
+  const { html } = renderPolicy("| Step | Time |\n|---|---|\n| **Audit** | 24 hours |\n| Bank | 2-5 days |", options);
+  expect([...html.matchAll(/<tr>(<th scope="row">.*?<\/th>)<td/g)].map(([, head]) => head)).toEqual([
+    '<th scope="row"><strong>Audit</strong></th>',
+    '<th scope="row">Bank</th>',
+  ]);
+});
+
 test("headings get ids of their own and stand in the contents", () => {
   const { html, contents } = renderPolicy("## Who may play\n\n### Age\n\n## Who may play", options);
   expect(contents).toEqual([

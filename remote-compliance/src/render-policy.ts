@@ -77,9 +77,12 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
         const columns = header.map(({ tokens }) =>
           escapeHtml(fill(this.parser.parseInline(tokens, this.parser.textRenderer))),
         );
+        // The first cell says what its row is about: with it, each fact of a table is read out by its row and its column.
+        const toCell = (inner: string, column: number): string =>
+          column === 0 ? `<th scope="row">${inner}</th>` : `<td data-column="${columns[column]}">${inner}</td>`;
         const lines = rows.map(
           (row) =>
-            `<tr>${row.map(({ tokens }, column) => `<td data-column="${columns[column]}">${this.parser.parseInline(tokens)}</td>`).join("")}</tr>`,
+            `<tr>${row.map(({ tokens }, column) => toCell(this.parser.parseInline(tokens), column)).join("")}</tr>`,
         );
         const table = `<table><thead><tr>${head.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
         // A wide table scrolls inside itself, also by keyboard (its label is the heading of its clause).
