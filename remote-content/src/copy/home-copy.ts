@@ -19,7 +19,7 @@ export interface HomeCopy {
   };
   bonus: Titled & { terms: string };
   /** Rewards and promotions that come every day, week or month (B242, B245). */
-  rewards: readonly Named[];
+  promotions: { title: string; items: readonly Named[] };
   tournaments: Titled & { items: readonly Named[] };
   originals: Titled & { items: readonly Named[]; table: string; tableText: string; extras: readonly string[] };
   /** The ways of talking at a table (B239). */

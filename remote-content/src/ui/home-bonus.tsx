@@ -6,10 +6,10 @@ import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-bonus.module.css";
 import { NamedList } from "./named-list.tsx";
 
-/** The Welcome Bonus for the visitor's country, and the recurring rewards (B243-B245). */
+/** The Welcome Bonus for the visitor's country, and the promotions that are no part of it (B243-B245). */
 export function HomeBonus() {
   const {
-    copy: { bonus, rewards },
+    copy: { bonus, promotions },
     language,
   } = useCopy(homeCopy);
   const href = useHref();
@@ -35,10 +35,13 @@ export function HomeBonus() {
             {free.text}
           </p>
         </div>
-        <p>
-          <a href={href("/terms-conditions/#welcome-bonus")}>{bonus.terms}</a>
-        </p>
-        <NamedList id="promotions" items={rewards} />
+        <a className={styles.terms} href={href("/terms-conditions/#welcome-bonus")}>
+          {bonus.terms}
+        </a>
+        <h2 id="promotions" className={styles.promotions}>
+          {promotions.title}
+        </h2>
+        <NamedList items={promotions.items} />
       </div>
     </DealtSection>
   );

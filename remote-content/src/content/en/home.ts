@@ -15,22 +15,25 @@ export const home: HomeCopy = {
     lede: "A beginning that suits how you like to play. Read the terms before you take it.",
     terms: "Read the terms",
   },
-  rewards: [
-    { name: "Monthly giveaway", text: "A new giveaway every month. Its rules are published before it starts." },
-    { name: "Daily Freebie", text: "A small reward, once a day. Take it or leave it." },
-    { name: "Mystery Envelope", text: "A sealed reward that you open in the client." },
-    {
-      id: "leaderboard",
-      name: "Daily leaderboards by game type",
-      text: "Each game has its own board, so you are measured against people who play what you play.",
-    },
-    {
-      id: "loyalty",
-      name: "Fish Buffet",
-      text: "Our loyalty programme: play earns points, and points move you up its levels.",
-    },
-    { name: "100% cashback", text: "Redeemable after 00:00 UTC the following Monday." },
-  ],
+  promotions: {
+    title: "Promotions",
+    items: [
+      { name: "Monthly giveaway", text: "A new giveaway every month. Its rules are published before it starts." },
+      { name: "Daily Freebie", text: "A small reward, once a day. Take it or leave it." },
+      { name: "Mystery Envelope", text: "A sealed reward that you open in the client." },
+      {
+        id: "leaderboard",
+        name: "Daily leaderboards by game type",
+        text: "Each game has its own board, so you are measured against people who play what you play.",
+      },
+      {
+        id: "loyalty",
+        name: "Fish Buffet",
+        text: "Our loyalty programme: play earns points, and points move you up its levels.",
+      },
+      { name: "100% cashback", text: "Redeemable after 00:00 UTC the following Monday." },
+    ],
+  },
   tournaments: {
     title: "Featured tournaments and series",
     lede: "A schedule with room for an evening and for a whole festival.",

@@ -16,22 +16,25 @@ export const home: HomeCopy = {
     lede: "Um começo que combina com o seu jeito de jogar. Leia as condições antes de aceitá-lo.",
     terms: "Leia as condições",
   },
-  rewards: [
-    { name: "Sorteio mensal", text: "Um sorteio novo a cada mês. As regras são publicadas antes do início." },
-    { name: "Daily Freebie", text: "Uma pequena recompensa, uma vez por dia. Pegue ou deixe para lá." },
-    { name: "Mystery Envelope", text: "Uma recompensa lacrada que você abre no cliente." },
-    {
-      id: "leaderboard",
-      name: "Classificações diárias por modalidade",
-      text: "Cada jogo tem a sua tabela: você é comparado com quem joga o mesmo que você.",
-    },
-    {
-      id: "loyalty",
-      name: "Fish Buffet",
-      text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis.",
-    },
-    { name: "Cashback de 100%", text: "Pode ser resgatado a partir das 00:00 UTC da segunda-feira seguinte." },
-  ],
+  promotions: {
+    title: "Promoções",
+    items: [
+      { name: "Sorteio mensal", text: "Um sorteio novo a cada mês. As regras são publicadas antes do início." },
+      { name: "Daily Freebie", text: "Uma pequena recompensa, uma vez por dia. Pegue ou deixe para lá." },
+      { name: "Mystery Envelope", text: "Uma recompensa lacrada que você abre no aplicativo." },
+      {
+        id: "leaderboard",
+        name: "Classificações diárias por modalidade",
+        text: "Cada jogo tem a sua tabela: você é comparado com quem joga o mesmo que você.",
+      },
+      {
+        id: "loyalty",
+        name: "Fish Buffet",
+        text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis.",
+      },
+      { name: "Cashback de 100%", text: "Pode ser resgatado a partir das 00:00 UTC da segunda-feira seguinte." },
+    ],
+  },
   tournaments: {
     title: "Torneios e séries em destaque",
     lede: "Uma programação com espaço para uma noite e para um festival inteiro.",
@@ -153,7 +156,7 @@ export const home: HomeCopy = {
         heading: "E quando você preferir não jogar",
         paragraphs: [
           "Reveja uma mão na ferramenta de análise, acompanhe uma transmissão ou aprenda as combinações na escola de pôquer. O Daily Freebie e as classificações diárias estão lá nos dias em que você vem; nada se perde nos dias em que você não vem.",
-          "É isso que queremos dizer com do seu jeito, a qualquer hora: a escolha é sua, e a escolha de parar também.",
+          "É isso que queremos dizer com “do seu jeito, a qualquer hora”: a escolha é sua, e a escolha de parar também.",
         ],
       },
     ],
