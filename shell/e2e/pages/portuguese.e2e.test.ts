@@ -27,6 +27,14 @@ test("B184 B288 every page of the site for Brazil is in Portuguese, texts and sp
   expect(paths.length).toBeGreaterThan(20);
 });
 
+test("B288 in Portuguese the program to play with is an aplicativo: a cliente is a customer, as in suporte ao cliente", async () => {
+  const paths = [...(await listPages(site)).map(({ path }) => path), "/pt-br/no-such-page/"];
+  const texts = (await Promise.all(paths.map(async (path) => (await readPage(site, path)).html))).join("\n");
+  expect(texts.match(/aplicativo/gi)?.length).toBeGreaterThan(paths.length);
+  const customers = /(?:suporte ao|Conheça seu) cliente/gi;
+  expect(texts.replaceAll(customers, "").match(/[^<>]{0,40}\bclientes?\b[^<>]{0,20}/gi)).toBeNull();
+});
+
 /** Texts of a page between its tags, and those of attributes that are read out. */
 async function listTexts(path: string): Promise<string[]> {
   const { html } = await readPage(site, path);

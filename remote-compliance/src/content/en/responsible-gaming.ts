@@ -74,7 +74,7 @@ export const responsible: ResponsibleCopy = {
   },
   help: {
     title: "You do not have to sort it out alone",
-    text: "Talking early helps most. None of the ways below costs you anything or obliges you to anything.",
+    text: "Talking early helps most. None of the ways below obliges you to anything.",
     helpline: {
       title: "Independent help",
       text: "Trained people who do not work for us listen, in confidence, to you or to somebody close to you.",

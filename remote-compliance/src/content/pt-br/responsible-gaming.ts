@@ -74,7 +74,7 @@ export const responsible: ResponsibleCopy = {
   },
   help: {
     title: "Você não precisa resolver isso sozinho",
-    text: "Conversar cedo é o que mais ajuda. Nenhum dos caminhos abaixo custa nada nem obriga você a nada.",
+    text: "Conversar cedo é o que mais ajuda. Nenhum dos caminhos abaixo obriga você a nada.",
     helpline: {
       title: "Ajuda independente",
       text: "Pessoas treinadas que não trabalham para nós ouvem, em sigilo, você ou alguém próximo de você.",

@@ -49,7 +49,7 @@ export const contact: ContactCopy = {
     },
   ],
   silence:
-    "A complaint counts as resolved when we have answered and not heard from you for 7 days. Write again at any time and it continues.",
+    "A complaint counts as resolved when we have answered and not heard from you for 7 days. You can open it again with new facts.",
   before: {
     heading: "Before you write",
     points: [

@@ -13,7 +13,7 @@ export const pokerSchool: SchoolCopy = {
     streets: [
       {
         name: "The blinds",
-        text: "Two players left of the dealer button put in forced bets, the small and the big blind. There is now something to play for.",
+        text: "The two players to the left of the dealer button put in forced bets, the small and the big blind. There is now something to play for.",
       },
       {
         name: "Before the flop",
@@ -83,7 +83,7 @@ export const pokerSchool: SchoolCopy = {
       ["Blind", "A forced bet before the cards are dealt, made in turn."],
       ["Bluff", "A bet made so that a better hand folds."],
       ["Bounty", "A reward for knocking a player out of a tournament."],
-      ["Button", "The mark of the dealer’s seat. The player who has it acts last."],
+      ["Button", "The mark of the dealer’s seat. From the flop on, the player who has it acts last."],
       ["Check", "Passing the action on without betting."],
       ["Outs", "The cards that would make your hand the best."],
       ["Pot", "Everything that has been bet in this hand."],

@@ -12,7 +12,7 @@ export const aboutUs = (facts: CopyFacts): PageCopy => ({
       heading: "O que fazemos",
       paragraphs: [
         "Oferecemos pôquer: cash games, torneios e alguns formatos que inventamos porque queríamos jogá-los. Escrevemos o software, damos as cartas e zelamos pelas regras.",
-        "Neste site você lê sobre tudo isso, baixa o cliente e encontra todas as políticas. Sua conta e seus jogos ficam no cliente.",
+        "Neste site você lê sobre tudo isso, baixa o aplicativo e encontra todas as políticas. Sua conta e seus jogos ficam no aplicativo.",
       ],
     },
     {

@@ -22,7 +22,7 @@ export const channelingSolution = (facts: CopyFacts): PageCopy => ({
       points: [
         "Um jogo que vale a escolha: os formatos, torneios e ferramentas que os jogadores procuram em outros lugares.",
         "Uma entrada honesta: identidade e idade são verificadas em até 3 dias após o cadastro, ou antes do primeiro saque.",
-        "Uma fronteira clara: onde o jogo a dinheiro real não é oferecido, um aviso diz isso. Nos países que bloqueamos, o cliente não pode ser baixado.",
+        "Uma fronteira clara: onde o jogo a dinheiro real não é oferecido, um aviso diz isso. Nos países que bloqueamos, o aplicativo não pode ser baixado.",
         "Uma saída: a autoexclusão, de 6 meses a 5 anos ou permanente. Ela encerra a conta por todo esse tempo.",
       ],
       link: { path: "/responsible-gaming/", label: "Como os jogadores são protegidos" },

@@ -36,7 +36,7 @@ export const contact: ContactCopy = {
       when: "Quando seu canal tiver sido avaliado.",
     },
     {
-      subject: "Uma falha de segurança deste site ou do cliente",
+      subject: "Uma falha de segurança deste site ou do aplicativo",
       how: "A equipe de segurança. Diga como ela pode ser repetida e só conte a outros depois que for corrigida.",
       purpose: "security",
       when: "Quando ela tiver sido examinada.",
@@ -49,13 +49,13 @@ export const contact: ContactCopy = {
     },
   ],
   silence:
-    "Uma reclamação conta como resolvida quando respondemos e não recebemos notícias suas por 7 dias. Escreva de novo a qualquer momento e ela continua.",
+    "Uma reclamação conta como resolvida quando respondemos e não recebemos notícias suas por 7 dias. Você pode reabri-la com fatos novos.",
   before: {
     heading: "Antes de escrever",
     points: [
       "Nunca envie uma senha. Nossa equipe nunca a pede.",
       "Informe o horário e o número da mão ou do torneio, se houver.",
-      "Envie documentos de identidade somente onde o cliente os pedir.",
+      "Envie documentos de identidade somente onde o aplicativo os pedir.",
     ],
   },
   help: {

@@ -4,7 +4,7 @@ export const guide: readonly GuideSection[] = [
   {
     id: "special-features",
     name: "Recursos especiais",
-    text: "O cliente tem ferramentas que ajudam a pensar e maneiras de falar com quem está na mesa. Todos os jogadores têm as mesmas, e você pode jogar sem nenhuma delas.",
+    text: "O aplicativo tem ferramentas que ajudam a pensar e maneiras de falar com quem está na mesa. Todos os jogadores têm as mesmas, e você pode jogar sem nenhuma delas.",
     entries: [
       {
         id: "smart-hud",
@@ -75,7 +75,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "ev-cashout",
             name: "EV cashout",
-            text: "Quando você está all in e ainda faltam cartas, pode receber a oferta do valor médio da sua mão no lugar do resultado dela. O cliente mostra o valor, e quanto a oferta custa, antes que você aceite ou recuse.",
+            text: "Quando você está all in e ainda faltam cartas, pode receber a oferta do valor médio da sua mão no lugar do resultado dela. O aplicativo mostra o valor, e quanto a oferta custa, antes que você aceite ou recuse.",
           },
           {
             id: "straddle",
@@ -91,13 +91,13 @@ export const guide: readonly GuideSection[] = [
       },
       {
         id: "after-the-hand",
-        name: "Ao lado da mão",
-        text: "Pequenas apostas que não fazem parte da própria mão. Cada uma é uma aposta à parte e conta no que você decidiu gastar.",
+        name: "Apostas à parte",
+        text: "Pequenas apostas que não fazem parte da própria mão. Cada uma também conta no que você decidiu gastar.",
         entries: [
           {
             id: "bet-on-flop",
             name: "Bet on Flop",
-            text: "Uma aposta paralela sobre quais serão as três cartas do flop. O cliente mostra quanto paga cada resultado antes que você confirme.",
+            text: "Uma aposta paralela sobre quais serão as três cartas do flop. O aplicativo mostra quanto paga cada resultado antes que você confirme.",
           },
           {
             id: "next-hand-roulette",
@@ -122,7 +122,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "festival-series",
             name: "Séries de festival",
-            text: "Semanas de eventos com um evento principal para planejar. O cliente mostra o calendário, e cada evento tem inscrição e lobby próprios.",
+            text: "Semanas de eventos com um evento principal para planejar. O aplicativo mostra o calendário, e cada evento tem inscrição e lobby próprios.",
           },
         ],
       },
@@ -166,7 +166,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "final-table-betting",
             name: "Apostas na mesa final",
-            text: "Antes de uma mesa final, você pode apostar em qual dos jogadores vai vencê-la. É uma aposta à parte, com cotações que o cliente mostra antes que você confirme.",
+            text: "Antes de uma mesa final, você pode apostar em qual dos jogadores vai vencê-la. É uma aposta à parte, com cotações que o aplicativo mostra antes que você confirme.",
           },
           {
             id: "time-bank-card",
@@ -180,7 +180,7 @@ export const guide: readonly GuideSection[] = [
   {
     id: "promotions",
     name: "Promoções",
-    text: "O que damos além dos jogos, e em que condições. As regras de cada promoção aparecem com ela no cliente antes que você participe, e nenhuma promoção é motivo para jogar mais do que pretendia.",
+    text: "O que damos além dos jogos, e em que condições. As regras de cada promoção aparecem com ela no aplicativo antes que você participe, e nenhuma promoção é motivo para jogar mais do que pretendia.",
     entries: [],
     groups: [
       {
@@ -201,12 +201,12 @@ export const guide: readonly GuideSection[] = [
           {
             id: "daily-freebie",
             name: "Daily Freebie",
-            text: "Uma pequena recompensa, uma vez por dia. O cliente mostra o que é e como recebê-la.",
+            text: "Uma pequena recompensa, uma vez por dia. O aplicativo mostra o que é e como recebê-la.",
           },
           {
             id: "mystery-envelope",
             name: "Mystery Envelope",
-            text: "Uma recompensa lacrada que você abre no cliente. As regras dizem o que pode haver dentro.",
+            text: "Uma recompensa lacrada que você abre no aplicativo. As regras dizem o que pode haver dentro.",
           },
           {
             id: "monthly-giveaway",
@@ -235,12 +235,12 @@ export const guide: readonly GuideSection[] = [
           {
             id: "bad-beat-jackpot",
             name: "Bad Beat Jackpot",
-            text: "Pago quando uma mão muito forte perde para outra mais forte em uma mesa participante. O cliente diz quão forte a mão perdedora precisa ser.",
+            text: "Pago quando uma mão muito forte perde para outra mais forte em uma mesa participante. O aplicativo diz quão forte a mão perdedora precisa ser.",
           },
           {
             id: "all-in-or-fold-jackpot",
             name: "All-In or Fold Jackpot",
-            text: "O jackpot das mesas de All-In or Fold, apenas para mãos raras. O cliente lista as mãos e quanto cada uma paga.",
+            text: "O jackpot das mesas de All-In or Fold, apenas para mãos raras. O aplicativo lista as mãos e quanto cada uma paga.",
           },
         ],
       },
@@ -252,7 +252,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "fish-buffet",
             name: "Fish Buffet",
-            text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis. O cliente mostra o seu nível e o que ele dá.",
+            text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis. O aplicativo mostra o seu nível e o que ele dá.",
           },
         ],
       },
@@ -261,7 +261,7 @@ export const guide: readonly GuideSection[] = [
   {
     id: "funds",
     name: "Depósitos e saldo",
-    text: "Depósitos e saques são feitos no cliente, nunca neste site. Use apenas o que está em seu próprio nome; o dinheiro volta para o lugar de onde veio.",
+    text: "Depósitos e saques são feitos no aplicativo, nunca neste site. Use apenas o que está em seu próprio nome; o dinheiro volta para o lugar de onde veio.",
     links: [
       { path: "/payment-details-policy/", label: "Política de dados de pagamento" },
       { path: "/withdrawal-policy/", label: "Política de saques" },

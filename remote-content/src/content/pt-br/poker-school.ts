@@ -13,7 +13,7 @@ export const pokerSchool: SchoolCopy = {
     streets: [
       {
         name: "Os blinds",
-        text: "Dois jogadores à esquerda do botão fazem apostas obrigatórias, o small blind e o big blind. Agora há algo por que jogar.",
+        text: "Os dois jogadores à esquerda do botão fazem apostas obrigatórias, o small blind e o big blind. Agora há algo por que jogar.",
       },
       {
         name: "Antes do flop",
@@ -36,7 +36,7 @@ export const pokerSchool: SchoolCopy = {
   },
   variants: {
     heading: "Modalidades de jogo",
-    lede: "A maioria das mesas dá um de três jogos. As combinações são as mesmas em todos eles.",
+    lede: "A maioria das mesas oferece um destes três jogos. As combinações são as mesmas em todos eles.",
     items: [
       { name: "Texas Hold’em", text: "Duas cartas suas e cinco na mesa. As cinco melhores das sete são a sua mão." },
       { name: "Omaha", text: "Quatro cartas suas, das quais contam exatamente duas, com exatamente três da mesa." },
@@ -83,7 +83,7 @@ export const pokerSchool: SchoolCopy = {
       ["Bad beat", "Uma mão forte que perde para outra mais forte."],
       ["Blefe", "Uma aposta feita para que uma mão melhor desista."],
       ["Blind", "Uma aposta obrigatória antes das cartas, feita em rodízio."],
-      ["Botão", "A marca do lugar de quem dá as cartas. Quem está com ele age por último."],
+      ["Botão", "A marca do lugar de quem dá as cartas. A partir do flop, quem está com ele age por último."],
       ["Bounty", "Uma recompensa por eliminar um jogador de um torneio."],
       ["Check", "Passar a vez sem apostar."],
       ["Outs", "As cartas que tornariam a sua mão a melhor."],

@@ -9,7 +9,7 @@ export const streamerMode: StreamerCopy = {
   lede: "Um programa para quem transmite pôquer com regularidade: suas mesas na tela e, na mesa, uma tag que mostra isso.",
   figures: [
     { figure: "3 meses", text: "de transmissões de pôquer antes de se candidatar" },
-    { figure: "40+", text: "espectadores simultâneos em média, ao longo de 3 meses corridos" },
+    { figure: "40+", text: "espectadores simultâneos em média, em um período móvel de 3 meses" },
     { figure: "50%", text: "no mínimo, das mesas mostradas na transmissão são nossas" },
     { figure: "80%", text: "no mínimo, de uma sessão de torneio é transmitida" },
   ],
@@ -28,7 +28,7 @@ export const streamerMode: StreamerCopy = {
       },
       {
         name: "Modo ativo",
-        text: "Vincule sua transmissão ao vivo no cliente. Enquanto ela estiver verificada e no ar, você joga em modo ativo, com a tag.",
+        text: "Vincule sua transmissão ao vivo no aplicativo. Enquanto ela estiver verificada e no ar, você joga em modo ativo, com a tag.",
       },
     ],
   },
