@@ -8,11 +8,11 @@ import { documentMaxBytes } from "@site/contracts/signing/strict-json";
 import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { checkMenu } from "../releases/check-menu.ts";
+import { checkLinks } from "../releases/check-links.ts";
 import { isStore } from "../store/is-store.ts";
 
 const notes = `
-The document is checked first, a menu also for where it leads, and counts on every server of the store within a second or two. It is one of:
+The document is checked first, a menu also for where it leads, a list of ambassadors also for what menus lead to, and counts on every server of the store within a second or two. It is one of:
   ${dataDocumentNames.join(", ")}
 
 Examples:
@@ -30,7 +30,7 @@ export function addStorePut(verb: Command, context: CommandContext): void {
       const name = parseName(document);
       const { places, siteId } = environment();
       const { bytes, document: parsed } = await readDocument(name, resolve(file));
-      await checkMenu(name, parsed, context);
+      await checkLinks(name, parsed, context);
       if (!places.nats) await putDocumentFile(places.storeDir, siteId, name, bytes);
       else {
         const link = openNatsLink(places.nats, { keepsTrying: false, onWait: note });

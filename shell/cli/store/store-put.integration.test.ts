@@ -3,9 +3,11 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { layoutFile } from "@site/contracts/pages/layout";
 import { copyDocuments } from "../../src/server/releases/nats/copy-documents.ts";
 import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
-import { fewPages } from "../../src/server/testing/few-pages.ts";
+import { layout } from "../../src/layout/layout.ts";
+import { fewRoutes } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
@@ -73,7 +75,8 @@ describe("a menu that is put", () => {
   beforeAll(async () => {
     bench = await createFixtureBench();
     await bench.writeIdentities();
-    await bench.releaseAll({ shell: fewPages });
+    const routes = [...fewRoutes, ...layout.routes.filter(({ name }) => name.startsWith("ggteam"))];
+    await bench.releaseAll({ shell: { files: { [layoutFile]: JSON.stringify({ ...layout, routes }) } } });
   });
   afterAll(() => bench.remove());
 
@@ -93,6 +96,25 @@ describe("a menu that is put", () => {
     ] as const)
       expect(await put("/about-us/", path)).toMatchObject({ code: 3, err: expect.stringMatching(problem) });
     expect(await readFile(join(bench.root, "data/GGPPH/navigations.json"), "utf8")).toContain("#a-part");
+  });
+
+  test("keeps the ambassadors that it leads to: a list without one of them is refused, with the menu's item", async () => {
+    const file = join(folder, "ambassadors.json");
+    const putTeam = async (...slugs: string[]): Promise<SiteRun> => {
+      await writeFile(file, JSON.stringify({ ambassadors: slugs.map((slug) => ({ slug, name: slug })) }));
+      return runSiteIn(bench.root, ["store", "put", "brand-ambassador", file]);
+    };
+    expect(await putTeam("ace", "rex")).toMatchObject({ code: 0 });
+    expect(await put("/contact/", "/ggteam/rex/")).toMatchObject({ code: 0 });
+    expect(await putTeam("ace")).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(
+        /items\.0\.children\.1\.path of navigations leads to \/ggteam\/rex\/, which would be gone/,
+      ),
+    });
+    expect(await putTeam("rex")).toMatchObject({ code: 0 });
+    expect(await put("/contact/")).toMatchObject({ code: 0 });
+    expect(await putTeam()).toMatchObject({ code: 0 });
   });
 });
 

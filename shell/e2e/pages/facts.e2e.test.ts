@@ -101,6 +101,22 @@ describe("what the pages say", () => {
     expect(owed.filter((behaviour) => !named.has(behaviour))).toEqual([]);
   });
 
+  test("B243 B245 the section of the Welcome Bonus has nothing of the other promotions, which its terms do not cover", async () => {
+    const [, ...sections] = readMain((await readPage(site, "/")).html).split("<h2");
+    const under = (name: string): string | undefined =>
+      sections.find((section) => section.split("</h2>")[0]?.endsWith(name));
+    expect(under("Welcome Bonus")).toContain("$600");
+    expect(under("Welcome Bonus")).not.toMatch(/cashback|giveaway/i);
+    expect(under("Promotions")).toMatch(/cashback/i);
+  });
+
+  test("B275 the contact page and the terms open a resolved complaint again on the same condition", async () => {
+    for (const path of ["/contact/", "/terms-conditions/"]) {
+      const { text } = await readPage(site, path);
+      expect(text, path).toMatch(/7 days[^.]*\. You can open it again with new facts/);
+    }
+  });
+
   test("B247 nothing of an account, a lobby or a payment is offered", async () => {
     for (const path of [
       "/",
