@@ -8,7 +8,7 @@ export const home: HomeCopy = {
     display: "Take your seat. Play your game.",
     lede: "Cash games, tournaments and formats of our own, at tables made for thinking.",
     note: ({ minimumAge }) => `For adults of ${minimumAge} and over. You set the limits, and we help you keep them.`,
-    noteLink: "How that works",
+    noteLink: "How limits work",
   },
   bonus: {
     title: "Welcome Bonus",
@@ -79,7 +79,7 @@ export const home: HomeCopy = {
         name: "Video-reaction camera",
         text: "A few seconds of your face when the river falls. Only when you press the button.",
       },
-      { icon: "voice", name: "Voice messages", text: "Say well played in your own voice." },
+      { icon: "voice", name: "Voice messages", text: "Say “well played” in your own voice." },
       { icon: "bet", name: "Prop bets", text: "A side question between friends while the hand goes on." },
     ],
   },
@@ -152,7 +152,7 @@ export const home: HomeCopy = {
         heading: "And when you would rather not play",
         paragraphs: [
           "Read a hand again in the analysis tool, follow a stream, or learn the rankings in the poker school. The Daily Freebie and the daily leaderboards are there on the days you come; nothing is lost on the days you stay away.",
-          "That is what we mean by your way, anytime: the choice is yours, and so is the choice to stop.",
+          "That is what we mean by “your way, anytime”: the choice is yours, and so is the choice to stop.",
         ],
       },
     ],

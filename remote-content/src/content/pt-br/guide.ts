@@ -252,7 +252,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "fish-buffet",
             name: "Fish Buffet",
-            text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis. O aplicativo mostra o seu nível e o que ele dá.",
+            text: "Nosso programa de fidelidade: jogar rende pontos que levam você aos próximos níveis. O aplicativo mostra o seu nível e o que ele dá.",
           },
         ],
       },

@@ -9,7 +9,7 @@ export const home: HomeCopy = {
     lede: "Cash games, torneios e formatos próprios, em mesas feitas para pensar.",
     note: ({ minimumAge }) =>
       `Para adultos com ${minimumAge} anos ou mais. Você define os limites, e nós ajudamos você a mantê-los.`,
-    noteLink: "Como isso funciona",
+    noteLink: "Sobre os limites",
   },
   bonus: {
     title: "Bônus de boas-vindas",
@@ -30,7 +30,7 @@ export const home: HomeCopy = {
       {
         id: "loyalty",
         name: "Fish Buffet",
-        text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis.",
+        text: "Nosso programa de fidelidade: jogar rende pontos que levam você aos próximos níveis.",
       },
       { name: "Cashback de 100%", text: "Pode ser resgatado a partir das 00:00 UTC da segunda-feira seguinte." },
     ],
@@ -156,7 +156,7 @@ export const home: HomeCopy = {
         heading: "E quando você preferir não jogar",
         paragraphs: [
           "Reveja uma mão na ferramenta de análise, acompanhe uma transmissão ou aprenda as combinações na escola de pôquer. O Daily Freebie e as classificações diárias estão lá nos dias em que você vem; nada se perde nos dias em que você não vem.",
-          "É isso que queremos dizer com “do seu jeito, a qualquer hora”: a escolha é sua, e a escolha de parar também.",
+          "“Do seu jeito, a qualquer hora” é isto: a escolha é sua, e a de parar também.",
         ],
       },
     ],
