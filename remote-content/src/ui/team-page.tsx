@@ -1,4 +1,4 @@
-import { FormattedMessage } from "react-intl";
+import { useIntl } from "react-intl";
 import { useData, useSite } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-team.svg";
 import { teamCopy } from "../content/ggteam.ts";
@@ -11,6 +11,7 @@ import styles from "./team-page.module.css";
 
 /** All ambassadors, and their role (B019). */
 export function TeamPage() {
+  const intl = useIntl();
   const { flags } = useSite();
   const listed = useData("brand-ambassador")?.ambassadors ?? [];
   const ambassadors = flags.isSupportBrandAmbassador ? listed : [];
@@ -18,18 +19,20 @@ export function TeamPage() {
   const { meaning } = copy;
   return (
     <DeckSheet>
-      <PageTop eyebrow={copy.eyebrow} display={copy.display} lede={copy.lede} artwork={scene} />
-      <section className={`section ${styles.first}`}>
-        <div className="wrap">
-          {ambassadors.length > 0 ? (
+      <PageTop
+        eyebrow={copy.eyebrow}
+        display={copy.display}
+        // The first line of the copy points at the list below it.
+        lede={ambassadors.length > 0 ? copy.lede : intl.formatMessage({ id: "content.team.empty" })}
+        artwork={scene}
+      />
+      {ambassadors.length > 0 && (
+        <section className={`section ${styles.first}`}>
+          <div className="wrap">
             <TeamList ambassadors={ambassadors} main />
-          ) : (
-            <p>
-              <FormattedMessage id="content.team.empty" />
-            </p>
-          )}
-        </div>
-      </section>
+          </div>
+        </section>
+      )}
       <section className="section section--raised">
         <div className={`wrap ${styles.pair}`}>
           <h2>{meaning.heading}</h2>
