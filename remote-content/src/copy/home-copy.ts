@@ -17,7 +17,7 @@ export interface HomeCopy {
     note: (facts: Pick<CopyFacts, "minimumAge">) => string;
     noteLink: string;
   };
-  bonus: Titled & { terms: string };
+  bonus: Titled & { terms: string; notOffered: string };
   /** Rewards and promotions that come every day, week or month (B242, B245). */
   promotions: { title: string; items: readonly Named[] };
   tournaments: Titled & { items: readonly Named[] };

@@ -40,6 +40,16 @@ test("B141 where downloads are blocked, the pages about them explain it in place
   });
 });
 
+test("B141 B243 where downloads are blocked, home says that the Welcome Bonus is not offered there, and names no amount", async () => {
+  await begin({ ...windows.options, ...blocked }, async ({ page }) => {
+    await page.goto(`${site().origin}/#welcome-bonus`);
+    const section = page.locator("#welcome-bonus");
+    await section.getByText("The Welcome Bonus is not offered where you are.").waitFor();
+    expect(await section.innerText()).not.toContain("$");
+    expect(await section.locator("a").count()).toBe(0);
+  });
+});
+
 test.for([true, false])(
   "B085 B287 where downloads are blocked, a phone has a bar at its bottom only with something in it (script: %s)",
   async (javaScriptEnabled) => {

@@ -14,6 +14,7 @@ export const home: HomeCopy = {
     title: "Welcome Bonus",
     lede: "A beginning that suits how you like to play. Read the terms before you take it.",
     terms: "Read the terms",
+    notOffered: "The Welcome Bonus is not offered where you are.",
   },
   promotions: {
     title: "Promotions",

@@ -15,6 +15,7 @@ export const home: HomeCopy = {
     title: "Bônus de boas-vindas",
     lede: "Um começo que combina com o seu jeito de jogar. Leia as condições antes de aceitá-lo.",
     terms: "Leia as condições",
+    notOffered: "O Bônus de boas-vindas não é oferecido no lugar onde você está.",
   },
   promotions: {
     title: "Promoções",
