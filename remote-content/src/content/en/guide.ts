@@ -252,7 +252,7 @@ export const guide: readonly GuideSection[] = [
           {
             id: "fish-buffet",
             name: "Fish Buffet",
-            text: "Our loyalty programme: play earns points, and points move you up its levels. The client shows your level and what it gives.",
+            text: "Our loyalty programme: play earns points that move you up its levels. The client shows your level and what it gives.",
           },
         ],
       },

@@ -30,7 +30,7 @@ export const home: HomeCopy = {
       {
         id: "loyalty",
         name: "Fish Buffet",
-        text: "Our loyalty programme: play earns points, and points move you up its levels.",
+        text: "Our loyalty programme: play earns points that move you up its levels.",
       },
       { name: "100% cashback", text: "Redeemable after 00:00 UTC the following Monday." },
     ],
