@@ -91,7 +91,7 @@ export const home: HomeCopy = {
   analysis: {
     title: "Veja a mão de novo",
     paragraphs: [
-      "A ferramenta de análise guarda o que você jogou. Percorra uma mão rodada por rodada, veja o que você sabia em cada decisão e descubra hábitos que não conhecia.",
+      "A ferramenta de análise guarda o que você jogou. Percorra a mão rodada por rodada, veja o que sabia em cada decisão e descubra hábitos que não conhecia.",
       "Suas mãos são suas. Nenhum outro jogador da mesa vê o seu histórico.",
     ],
   },
@@ -130,26 +130,26 @@ export const home: HomeCopy = {
   },
   anyway: {
     title: "Pôquer do seu jeito, a qualquer hora",
-    lede: "Não existe um único jeito certo de jogar pôquer. Existe um jogo que cabe na noite que você tem, e é assim que se encontra.",
+    lede: "Não existe um único jeito certo de jogar pôquer. Existe um jogo que cabe na sua noite, e é assim que se encontra.",
     parts: [
       {
         heading: "Quando você tem dez minutos",
         paragraphs: [
-          "Alguns jogos terminam antes que o café esfrie. All-In or Fold faz uma pergunta em cada mão, Spin & Gold reúne três jogadores, e Flip & Go decide com um único flip quem começa. Em Rush & Cash você muda de mesa assim que desiste da mão, e quase não há espera entre as decisões.",
+          "Alguns jogos terminam antes que o café esfrie. All-In or Fold faz uma pergunta em cada mão, Spin & Gold reúne três jogadores, e Flip & Go decide com um único flip quem começa. Em Rush & Cash você muda de mesa assim que desiste da mão, e quase não há espera.",
           "Jogos curtos são rápidos com o dinheiro e com o tempo. Defina antes o seu limite e deixe que ele encerre a sessão por você.",
         ],
       },
       {
         heading: "Quando você tem a noite inteira",
         paragraphs: [
-          "Torneios levam tempo. Em Bounty Hunters cada eliminação paga; em um Mystery Bounty os bounties ficam fechados até que restem poucos jogadores. High Rollers dão stacks altos a jogadores fortes, Omaholic é para quatro cartas em vez de duas, e Flash Satellites são o caminho modesto para um evento maior.",
+          "Em Bounty Hunters cada eliminação paga; em um Mystery Bounty os bounties ficam fechados até que restem poucos jogadores. High Rollers dão stacks altos a jogadores fortes, Omaholic é para quatro cartas em vez de duas, e Flash Satellites são o caminho modesto para um evento maior.",
           "Nas séries de festival, muitos deles ficam em um só calendário. Você pode jogar um evento e ir dormir, o que também é um resultado.",
         ],
       },
       {
         heading: "Em uma mesa que ajuda a pensar",
         paragraphs: [
-          "Smart HUD mostra o que você viu de um adversário, e só isso. Smart Betting oferece tamanhos de aposta adequados. Um Time Bank Card acrescenta tempo quando uma decisão merece. Straddle, Bet on Flop e Next Hand Roulette mudam o ritmo quando a mesa concorda, e o Cash Drop Tracker mostra onde caiu o último cash drop.",
+          "Smart HUD mostra o que você viu de um adversário, e só isso. Smart Betting oferece tamanhos de aposta adequados. Um Time Bank Card acrescenta tempo quando uma decisão merece. Straddle, Bet on Flop e Next Hand Roulette mudam o ritmo quando a mesa concorda, e o Cash Drop Tracker mostra onde caiu o último drop.",
           "Algumas mesas têm um jackpot: o Bad Beat Jackpot para a mão forte que perde para outra mais forte, e o All-In or Fold Jackpot para o seu próprio formato. O acaso decide os dois.",
         ],
       },
