@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { ambassadorsSchema } from "./ambassador.ts";
-import { findUnusable } from "./find-unusable.ts";
 import { geoRulesSchema } from "../visitor/country-rule.ts";
 import { downloadLinksSchema } from "./download-link.ts";
 import { SiteError } from "../errors/errors.ts";
@@ -82,13 +81,6 @@ const parsers: { [N in DataDocumentName]: (input: unknown) => DataDocuments[N] }
  * @throws SiteError `DATA_DOCUMENT_INVALID` with the path of the first problem, such as `items.2.path`.
  */
 export function parseDataDocument<N extends DataDocumentName>(name: N, input: unknown): DataDocuments[N] {
-  const document = parseBySchema(name, input);
-  const unusable = findUnusable(document);
-  if (unusable) throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, ...unusable });
-  return document;
-}
-
-function parseBySchema<N extends DataDocumentName>(name: N, input: unknown): DataDocuments[N] {
   try {
     return parsers[name](input);
   } catch (cause) {

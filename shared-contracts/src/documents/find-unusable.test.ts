@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { isSiteError } from "../errors/errors.ts";
-import { type DataDocumentName, parseDataDocument } from "./data-documents.ts";
+import type { DataDocumentName } from "./data-documents.ts";
+import { parseWrittenDocument } from "./written-document.ts";
 
 /** Where and why a document is refused; undefined when it is accepted. */
 function refuse(name: DataDocumentName, document: unknown): { path: unknown; problem: unknown } | undefined {
   try {
-    parseDataDocument(name, document);
+    parseWrittenDocument(name, JSON.stringify(document));
     return undefined;
   } catch (error) {
     if (!isSiteError(error, "DATA_DOCUMENT_INVALID")) throw error;
@@ -51,14 +52,24 @@ describe("a text that no page can show is refused with its place", () => {
 });
 
 describe("a country that no visitor comes from is refused with its place", () => {
-  test.each(["UK", "ZZ", "XX", "EU", "UK-ON"])(
-    "B133 in the rules: a rule for %s would count for no visitor",
-    (place) => {
-      const found = refuse("geo-rules", { rules: { US: { ruleType: "BLOCKED" }, [place]: { ruleType: "BLOCKED" } } });
-      expect(found?.path).toBe(`rules.${place}`);
-      expect(found?.problem).toContain("GB for the United Kingdom");
-    },
-  );
+  const toRules = (place: string): object => ({
+    rules: { US: { ruleType: "BLOCKED" }, [place]: { ruleType: "BLOCKED" } },
+  });
+
+  test.each([
+    ["UK", "UK is no country of ISO 3166, so no visitor would be under this rule; write GB"],
+    ["UK-ON", "UK is no country of ISO 3166, so no visitor would be under this rule; write GB"],
+    ["EU", "EU is no country of ISO 3166, so no visitor would be under this rule"],
+    ["XX", "XX is no country of ISO 3166, so no visitor would be under this rule"],
+    ["QQ-ON", "QQ is no country of ISO 3166, so no visitor would be under this rule"],
+    ["ZZ", "ZZ is an unknown country, and its visitors are under no rule"],
+  ])("B133 in the rules: under a rule for %s no visitor would be", (place, problem) => {
+    expect(refuse("geo-rules", toRules(place))).toEqual({ path: `rules.${place}`, problem });
+  });
+
+  test.each(["GB", "CA-ON", "US-NV", "XK"])("but not a rule for %s", (place) => {
+    expect(refuse("geo-rules", toRules(place))).toBeUndefined();
+  });
 
   test("B126 in the download links, where ZZ is every other country", () => {
     const links = [{ type: 6, url: "https://apps.example/" }];

@@ -12,8 +12,8 @@ export interface Unusable {
 }
 
 /**
- * The first part of a valid document that could not be used: a text that no page can show, or a country that no visitor comes from. These are beside
- * the schemas, which teams parse with as well and which are not narrowed within a major version of the contract.
+ * The first part of a valid document that could not be used: a text that no page can show, or a country that no visitor comes from. This is beside
+ * the schemas, by which teams parse as well and which are not narrowed within a major version of the contract.
  */
 export function findUnusable(
   document: Navigations | Ambassadors | GeoRules | DownloadLinks | { checksums: object },
@@ -70,11 +70,15 @@ function findInText(path: string, text: string | undefined): Unusable | undefine
   return undefined;
 }
 
-/** `UK` is easily written for `GB`; its rule would count for no visitor. */
 function findInRule(place: string): Unusable | undefined {
   const country = place.slice(0, 2);
-  const problem = `no visitor comes from ${country}, so the rule would never count; ISO 3166 has another code, such as GB for the United Kingdom`;
-  return isCountryCode(country) && country !== unknownCountry ? undefined : { path: `rules.${place}`, problem };
+  const path = `rules.${place}`;
+  if (country === unknownCountry)
+    return { path, problem: `${country} is an unknown country, and its visitors are under no rule` };
+  if (isCountryCode(country)) return undefined;
+  // Easily written: the United Kingdom has another code than its name's.
+  const advice = country === "UK" ? "; write GB" : "";
+  return { path, problem: `${country} is no country of ISO 3166, so no visitor would be under this rule${advice}` };
 }
 
 function findInPlace(path: string, place: string): Unusable | undefined {
