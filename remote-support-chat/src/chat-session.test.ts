@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createScriptedChat } from "../testing/scripted-chat.ts";
 import type { ChatReport } from "./chat-driver.ts";
 import type { ChatState } from "./chat-machine.ts";
-import { clearDelay, createChatSession, answerTimeoutMs } from "./chat-session.ts";
+import { clearDelayMs, createChatSession, answerTimeoutMs } from "./chat-session.ts";
 
 async function openChat() {
   const chat = createScriptedChat();
@@ -234,7 +234,7 @@ describe("the automated thank-you", () => {
     const chat = await openChat();
     chat.tell(thanks);
     chat.tell(thanks);
-    expect(clearDelay).toBe(3000);
+    expect(clearDelayMs).toBe(3000);
     await chat.pass(2999);
     expect(chat.calls).not.toContain("clear");
     await chat.pass(1);
@@ -247,7 +247,7 @@ describe("the automated thank-you", () => {
     const chat = await openChat();
     chat.tell(thanks);
     await chat.go("contact");
-    await chat.pass(clearDelay);
+    await chat.pass(clearDelayMs);
     expect(chat.calls).toContain("clear");
   });
 
@@ -262,7 +262,7 @@ describe("the automated thank-you", () => {
   test("B109 an error of clearing is logged, not thrown", async () => {
     const chat = await openChat();
     chat.tell(thanks);
-    await chat.pass(clearDelay);
+    await chat.pass(clearDelayMs);
     await chat.reject("clear", "the vendor said no");
     expect(chat.log).toEqual([expect.stringMatching(/could not be cleared.*the vendor said no/)]);
     expect(chat.state()).toBe("open");
@@ -272,7 +272,7 @@ describe("the automated thank-you", () => {
   test("B109 clearing without an answer is logged after the timeout, and the chat is minimized", async () => {
     const chat = await openChat();
     chat.tell(thanks);
-    await chat.pass(clearDelay);
+    await chat.pass(clearDelayMs);
     await chat.pass(answerTimeoutMs - 1);
     expect(chat.log).toEqual([]);
     await chat.pass(1);

@@ -9,7 +9,7 @@ import { readCapacity } from "./read-capacity.ts";
 export const closingWords = "Thank you for contacting us";
 
 /** Milliseconds from that text to the end of the session (B107). */
-export const clearDelay = 3000;
+export const clearDelayMs = 3000;
 
 /** Timeout in milliseconds of each response of the vendor: to preparing, after which the loading flag ends, to launching, to clearing. */
 export const answerTimeoutMs = 15_000;
@@ -172,7 +172,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
   function clearLater(): void {
     if (isClearing) return;
     isClearing = true;
-    callLater(() => void clear(), clearDelay);
+    callLater(() => void clear(), clearDelayMs);
   }
 
   /** Clears the session. If that fails, the window is minimized: the visitor can still read the conversation. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createScriptedChat } from "../testing/scripted-chat.ts";
-import { clearDelay } from "./chat-session.ts";
+import { clearDelayMs } from "./chat-session.ts";
 
 type Chat = ReturnType<typeof createScriptedChat>;
 
@@ -61,7 +61,7 @@ test("B107 says that the window is gone when the session was cleared, and when t
   const cleared = await openChat();
   minimize(cleared);
   cleared.tell({ type: "said", text: "Thank you for contacting us.", isAutomated: true });
-  await cleared.pass(clearDelay);
+  await cleared.pass(clearDelayMs);
   cleared.cover(0);
   await cleared.resolve("clear");
   const ended = await openChat();

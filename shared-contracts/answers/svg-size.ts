@@ -1,5 +1,5 @@
 /** Bytes at the start of a file in which its first tag has to end. */
-const headLength = 4096;
+const headBytes = 4096;
 
 const firstTag = /^(?:\s|<!--(?:(?!--)[^])*-->)*<svg(\s[^<>]*)>/;
 const attribute = /\s([^\s="']+)=(?:"([^"]*)"|'([^']*)')/g;
@@ -11,7 +11,7 @@ const viewBox = /^\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)\s*$/;
  * does not say, or in a unit whose pixels are for the drawing to know; then only drawing tells the size.
  */
 export function readSvgSize(svg: Uint8Array): { width: number; height: number } | undefined {
-  const head = Buffer.from(svg.subarray(0, headLength)).toString("latin1");
+  const head = Buffer.from(svg.subarray(0, headBytes)).toString("latin1");
   const tag = firstTag.exec(head)?.[1];
   if (tag === undefined) return undefined;
   const values = new Map(

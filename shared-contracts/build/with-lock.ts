@@ -13,7 +13,7 @@ const retryMs = 50;
 const held = new Set<DatabaseSync>();
 
 /** SQLite's error code for a database that another process has locked. */
-const busy = 5;
+const busyCode = 5;
 
 /** Works while no other process works under the same lock. See {@link takeLock}. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
@@ -67,4 +67,4 @@ function lock(file: string): () => void {
   };
 }
 
-const isBusy = (error: unknown): boolean => error instanceof Error && "errcode" in error && error.errcode === busy;
+const isBusy = (error: unknown): boolean => error instanceof Error && "errcode" in error && error.errcode === busyCode;

@@ -16,10 +16,10 @@ export interface Layers {
 const folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 
 /** The timeout in milliseconds after which a tool counts as absent. */
-const probeDeadline = 5000;
+const probeDeadlineMs = 5000;
 
 /** Megabytes that Node itself uses beside the heap: 512 of address space that V8 reserves for machine code, stacks of threads, and more. */
-const ownMemory = 640;
+const ownMemoryMb = 640;
 
 /** The memory limits of a process in megabytes. */
 export interface MemoryLimits {
@@ -31,7 +31,7 @@ export interface MemoryLimits {
 
 const toolsByLayer: Record<keyof Layers, (memory: MemoryLimits) => readonly string[]> = {
   endsWithParent: () => ["setpriv", "--pdeathsig", "KILL", "--no-new-privs"],
-  memory: ({ heap, outside }) => ["prlimit", `--data=${(heap + outside + ownMemory) * 1024 * 1024}`, "--core=0"],
+  memory: ({ heap, outside }) => ["prlimit", `--data=${(heap + outside + ownMemoryMb) * 1024 * 1024}`, "--core=0"],
   namespaces: () => ["unshare", "--user", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child"],
 };
 
@@ -63,7 +63,7 @@ async function probe(): Promise<Layers> {
 function works(layers: Layers): Promise<boolean> {
   const [file = "", ...args] = toCommand(layers, { heap: 64, outside: 64 }, [process.execPath, "--eval", ""]);
   return new Promise((resolve) =>
-    execFile(file, args, { env: {}, timeout: probeDeadline, killSignal: "SIGKILL" }, (error) =>
+    execFile(file, args, { env: {}, timeout: probeDeadlineMs, killSignal: "SIGKILL" }, (error) =>
       resolve(error === null),
     ),
   );

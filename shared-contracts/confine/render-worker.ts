@@ -72,7 +72,7 @@ const files = [
 const processName = "render-process.ts";
 
 /** Most megabytes of a render process outside of its JavaScript heap. */
-const outsideMemory = 128;
+const outsideMemoryMb = 128;
 
 /** The library's smallest file, beside its main one: each process reads it before anything else. */
 const sesFile = "ses.umd.min.js";
@@ -100,7 +100,7 @@ export function startRenderWorker({ memory, layers, prepare }: RenderWorkerOptio
   const { modules, ses } = readTexts();
   const confined = startConfined({
     command: ["--input-type=module", "--eval", bootText, processName],
-    memory: { heap: memory, outside: outsideMemory },
+    memory: { heap: memory, outside: outsideMemoryMb },
     maxMessageBytes,
     layers,
   });

@@ -9,7 +9,7 @@ import { toEarlyEvent } from "./early-event.ts";
 import type { Island } from "./island.ts";
 
 /** The timeout in milliseconds after which a remote that has not loaded counts as failed. */
-export const remoteTimeout = 3000;
+export const remoteTimeoutMs = 3000;
 
 /** The timeout of a remote, which may still load afterwards. */
 class TimeoutError extends Error {}
@@ -110,8 +110,8 @@ export function createIslands(options: IslandsOptions): Islands {
       });
     // A timeout is reported once. If the remote still loads, the island hydrates and early events are replayed.
     const late = setTimeout(
-      () => tell("load", new TimeoutError(`no answer within ${remoteTimeout} ms`)),
-      remoteTimeout,
+      () => tell("load", new TimeoutError(`no answer within ${remoteTimeoutMs} ms`)),
+      remoteTimeoutMs,
     );
     try {
       preload(entry.island, set);

@@ -1,13 +1,13 @@
 import type { EarlyEvent } from "./early-event.ts";
 
 /** Milliseconds after which a click is not replayed. */
-const maxAge = 10_000;
+const maxClickAgeMs = 10_000;
 
 /** Dispatches again, in order, the events from before the island was hydrated, so that its handlers get them. */
 export function replayEvents(events: readonly EarlyEvent[]): void {
   const fields = new Set<Element>();
   for (const { type, target, at } of events) {
-    if (!target.isConnected || performance.now() - at > maxAge) continue;
+    if (!target.isConnected || performance.now() - at > maxClickAgeMs) continue;
     if (type === "click") replayClick(target);
     else fields.add(target);
   }

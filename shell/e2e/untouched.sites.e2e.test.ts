@@ -25,7 +25,7 @@ const coreBudget = budgets.core;
 const starterBudget = budgets.head / 3;
 
 /** Milliseconds after the load event at which the core is fetched (B186). */
-const coreDelay = 1000;
+const coreDelayMs = 1000;
 
 describeSitesInTurn(({ site, visit }) => {
   const visits = new Map<string, Visit>();
@@ -54,7 +54,7 @@ describeSitesInTurn(({ site, visit }) => {
     const { page } = open(path);
     const { loaded, starts } = await readScriptTimes(page);
     expect(loaded).toBeGreaterThan(0);
-    expect(starts.filter((start) => start < loaded + coreDelay)).toEqual([]);
+    expect(starts.filter((start) => start < loaded + coreDelayMs)).toEqual([]);
   });
 
   test("B186 the download page, untouched for ten seconds, has fetched the core and the script that starts downloads", async () => {

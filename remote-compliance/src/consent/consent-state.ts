@@ -10,7 +10,7 @@ export interface ConsentState {
 type Answer = "granted" | "denied";
 
 /** Milliseconds for which a tag waits for the visitor's answer before it acts on a default (B222). */
-export const waitForUpdate = 500;
+export const waitForUpdateMs = 500;
 
 /** Turns the consent tool's groups into states: C0002 analytics, C0003 functionality, C0004 advertising. */
 export function toConsentState(groups: readonly string[]): ConsentState {
@@ -28,7 +28,7 @@ export function toConsentState(groups: readonly string[]): ConsentState {
 /** The default before the visitor's answer: all denied, and how long a tag waits for an answer (B222). */
 export function toDefaultConsent(): Omit<ConsentState, "functionality_storage"> & { wait_for_update: number } {
   const { functionality_storage: _functionality, ...denied } = toConsentState([]);
-  return { ...denied, wait_for_update: waitForUpdate };
+  return { ...denied, wait_for_update: waitForUpdateMs };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ConsentSettings } from "@site/contracts/site/site-config";
-import { waitForUpdate } from "./consent-state.ts";
+import { waitForUpdateMs } from "./consent-state.ts";
 import { startConsentTool } from "./consent-tool.browser.ts";
 import { findPlace } from "./find-place.browser.ts";
 import { isConsentNeeded } from "./is-consent-needed.ts";
@@ -33,7 +33,7 @@ export async function startConsent({
       onGroups(groups);
       resolve();
     };
-    const timer = setTimeout(hear, waitForUpdate, []);
+    const timer = setTimeout(hear, waitForUpdateMs, []);
     startConsentTool({ settings, place: isCustomStub ? place : undefined, onGroups: hear, onProblem });
   });
 }

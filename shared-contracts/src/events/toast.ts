@@ -9,7 +9,7 @@ export type ToastBackground = (typeof toastBackgrounds)[number];
 export type ToastTextColor = (typeof toastTextColors)[number];
 
 /** Milliseconds a toast stays by default (B170). */
-const defaultTimeout = 50_000;
+const defaultTimeoutMs = 50_000;
 /** The longest delay of a browser's timer in milliseconds; a longer one would fire at once. */
 const longestTimeout = 2 ** 31 - 1;
 
@@ -84,7 +84,7 @@ export const toastRequestSchema = v.pipe(
     text: fields.text,
     backgroundColor: v.optional(fields.backgroundColor, "red"),
     color: v.optional(fields.color, "white"),
-    timeout: v.optional(fields.timeout, defaultTimeout),
+    timeout: v.optional(fields.timeout, defaultTimeoutMs),
     callback: v.optional(fields.callback),
     class: v.optional(fields.class),
     click: v.optional(fields.click),

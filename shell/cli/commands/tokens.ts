@@ -32,8 +32,8 @@ Examples:
   site tokens revoke 3f2a --why "left the company"
 `;
 
-const msADay = 86_400_000;
-const msAnHour = 3_600_000;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 /** Adds `site tokens`: the tokens for reading and publishing over HTTP. */
 export function addTokens(program: Command, context: CommandContext): void {
@@ -123,7 +123,7 @@ function addRotate(tokens: Command, context: CommandContext): void {
       const list = open(context);
       const before = await getGood(list, given);
       const made = await makeToken(list, before, days);
-      const ends = new Date(Date.now() + overlap * msAnHour);
+      const ends = new Date(Date.now() + overlap * hourMs);
       await list.add({ kind: "ends", id: before.id, at: ends.toISOString(), by: readAccount() });
       const { expires } = await list.get(before.id);
       tellMade(made, context, `\nThe token ${before.id} is good until ${expires.slice(0, 16)}Z.`);
@@ -170,7 +170,7 @@ async function makeToken(
   days: number,
 ): Promise<ReturnType<typeof createToken>> {
   const now = new Date();
-  const expires = new Date(now.getTime() + days * msADay);
+  const expires = new Date(now.getTime() + days * dayMs);
   const made = createToken({ role, packages, owner, made: now.toISOString(), expires: expires.toISOString() });
   await list.add({ kind: "made", token: made.token, by: readAccount() });
   return made;

@@ -4,7 +4,7 @@ import { parseDays } from "../command-line/arguments.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { addChangeOptions, type ChangeOptions, changeList } from "../trust/trust-change.ts";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 export function addTrustRenew(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("renew"))
@@ -15,7 +15,7 @@ export function addTrustRenew(trust: Command, context: CommandContext): void {
     .addHelpText("after", "\nExamples:\n  site trust renew --days 365\n  site trust renew --days 365 --dry-run\n")
     .action(async ({ days, dryRun }: ChangeOptions & { days: number }) => {
       await changeList(context, (folders) =>
-        renewLists(folders, new Date(Date.now() + days * day), { dryRun: dryRun === true }),
+        renewLists(folders, new Date(Date.now() + days * dayMs), { dryRun: dryRun === true }),
       );
     });
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { toProblem } from "@site/contracts/errors";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
-const msADay = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * The rest of its time from which a certificate is a finding, and from which it is urgent: days, or a share for one that is made for a shorter time.
@@ -44,7 +44,7 @@ export async function examineCertificate(
   const whole = expires - certificate.validFromDate.getTime();
   const left = expires - now.getTime();
   const isWithin = ({ days, share }: { days: number; share: number }): boolean =>
-    left < Math.min(days * msADay, share * whole);
+    left < Math.min(days * dayMs, share * whole);
   const day = certificate.validToDate.toISOString().slice(0, 10);
   if (!isWithin(rest.soon)) return [fine("certificate", `${what} holds until ${day}.`)];
   return [

@@ -16,7 +16,7 @@ const settlesWithinMs = 5000;
 const askAgainMs = 250;
 
 /** Tolerated difference of two clocks in milliseconds. The header with the time has whole seconds. */
-const clockMs = 60_000;
+const clockToleranceMs = 60_000;
 
 /** The newest record of the store; undefined before the first, or when the store cannot be read. */
 type Live = Pick<RevisionRecord, "set" | "channels"> | undefined;
@@ -141,7 +141,7 @@ function findLag(about: string, { ready, revision, lag, problem }: Readiness, ne
 
 function findClock(about: string, clock: number): Diagnosis[] {
   const difference = Math.abs(clock);
-  if (difference < clockMs) return [];
+  if (difference < clockToleranceMs) return [];
   return [
     {
       about,

@@ -4,7 +4,7 @@ import { readProposal } from "../../src/server/releases/trust/trust-proposal.ts"
 import type { Trust } from "../../src/server/releases/trust/trust.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
-const msADay = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Days before an expiry from which a finding is made, and from which it is urgent. */
 const expiryDays = { list: { soon: 30, now: 7 }, token: { soon: 14, now: 0 } } as const;
@@ -16,7 +16,7 @@ export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now
     { what: "The list of teams", expires: teams.expires },
   ];
   return lists.map(({ what, expires }): Diagnosis => {
-    const days = Math.floor((expires.getTime() - now.getTime()) / msADay);
+    const days = Math.floor((expires.getTime() - now.getTime()) / dayMs);
     const day = expires.toISOString().slice(0, 10);
     if (days >= expiryDays.list.soon) return fine("trust", `${what} holds until ${day}.`);
     return {
@@ -51,7 +51,7 @@ export async function examineProposal(trustDir: string): Promise<Diagnosis[]> {
 /** Valid tokens that expire in the next days. */
 export function examineTokens(tokens: readonly ListedToken[], now: Date): Diagnosis[] {
   return tokens.flatMap((token): Diagnosis[] => {
-    const days = Math.floor((Date.parse(token.expires) - now.getTime()) / msADay);
+    const days = Math.floor((Date.parse(token.expires) - now.getTime()) / dayMs);
     if (toTokenState(token, now) !== "good" || days >= expiryDays.token.soon) return [];
     return [
       {

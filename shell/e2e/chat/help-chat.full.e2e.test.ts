@@ -21,7 +21,7 @@ import {
 import { sampled, sampledCases } from "../harness/sampled.ts";
 
 /** Milliseconds from the automated thank-you to the end of the session (B107). */
-const clearDelay = 3000;
+const clearDelayMs = 3000;
 
 /** Milliseconds after which a chat that does not answer is given up, and more. */
 const beyondPatience = 20_000;
@@ -226,14 +226,14 @@ describeChats(
       await openChat(visited);
       await say(visited.page, "Thank you for contacting us");
       await findFrame(visited.page).getByText("You are welcome.").waitFor();
-      await visited.page.clock.fastForward(10 * clearDelay);
+      await visited.page.clock.fastForward(10 * clearDelayMs);
       await say(visited.page, "limits");
       await findFrame(visited.page).getByText("You can set limits").waitFor();
       await untilChat(visited, "open");
       await say(visited.page, "bye");
       await findFrame(visited.page).getByText("This conversation is closed.").waitFor();
       expect(await chatWindow(visited).count()).toBe(1);
-      await visited.page.clock.fastForward(clearDelay);
+      await visited.page.clock.fastForward(clearDelayMs);
       // The vendor takes its window away a moment before it says so; the button has the focus from then on.
       visited.permits("focus", /lost to body by <iframe title="Simulated chat"/);
       await chatWindow(visited).waitFor({ state: "detached" });
@@ -256,7 +256,7 @@ describeChats(
       await openChat(visited);
       await say(visited.page, "bye");
       await findFrame(visited.page).getByText("Thank you for contacting us").waitFor();
-      await visited.page.clock.fastForward(clearDelay);
+      await visited.page.clock.fastForward(clearDelayMs);
       await waitUntil(() => readChatLog(visited).length > 0, { what: "the log" });
       expect(visited.messages).toEqual([expect.stringContaining("could not be cleared")]);
       await untilChat(visited, "minimized");

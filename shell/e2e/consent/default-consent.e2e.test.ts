@@ -11,7 +11,7 @@ const byDefault = {
   analytics_storage: "denied",
   wait_for_update: 500,
 };
-const { wait_for_update: waitForUpdate, ...deniedByDefault } = byDefault;
+const { wait_for_update: waitForUpdateMs, ...deniedByDefault } = byDefault;
 
 const { site, browser } = useVendorSite((config) => ({
   ...config,
@@ -39,7 +39,7 @@ test("B222 with the flag everything is denied before any tag is told anything, a
   expect(toConsents(inbox)).toEqual([["default", byDefault]]);
   const record = await untilPageRecord();
   expect(record?.consent).toEqual(deniedByDefault);
-  expect(record?.held).toBeGreaterThanOrEqual(waitForUpdate - 50);
+  expect(record?.held).toBeGreaterThanOrEqual(waitForUpdateMs - 50);
   await visit.close();
 });
 
@@ -61,7 +61,7 @@ test("B222 a visitor who allowed everything on an earlier visit stays allowed: t
   const record = await untilPageRecord();
   expect(toConsents(await readInbox(visit.page))[0]).toEqual(["default", byDefault]);
   expect(isGranted(record?.consent)).toBe(true);
-  expect(record?.held).toBeLessThan(waitForUpdate);
+  expect(record?.held).toBeLessThan(waitForUpdateMs);
   await visit.close();
 });
 

@@ -1,8 +1,8 @@
 /** Milliseconds after the last scrolling before the download button is back (B083). */
-export const downloadDelay = 1000;
+export const downloadDelayMs = 1000;
 
 /** Milliseconds after that before the page counts as still (B084). */
-export const stillDelay = 200;
+export const stillDelayMs = 200;
 
 /** What the page's scrolling is doing. `settling`: it has stopped, and the top button waits a moment longer. */
 export type ScrollState = "moving" | "settling" | "still";
@@ -15,8 +15,8 @@ export function followScroll(show: (state: ScrollState) => void): () => void {
     show("moving");
     timer = setTimeout(() => {
       show("settling");
-      timer = setTimeout(show, stillDelay, "still");
-    }, downloadDelay);
+      timer = setTimeout(show, stillDelayMs, "still");
+    }, downloadDelayMs);
   };
 }
 

@@ -4,11 +4,11 @@ import * as v from "valibot";
 export const iconBasePath = "/api/icons/";
 
 /** Milliseconds an icon is waited for (B227). */
-export const iconTimeout = 1500;
+export const iconTimeoutMs = 1500;
 
 /** What is kept of icons, in a browser and in a server each (B228): 50, for 168 hours. */
 export const keptIcons = 50;
-export const iconLife = 168 * 3_600_000;
+export const iconLifeMs = 168 * 3_600_000;
 
 /** Icons one request may name. */
 export const maxAskedIcons = 20;
@@ -53,7 +53,7 @@ export function createIconCache<T>(now: () => number): IconCache<T> {
     },
     set(name, icon) {
       entries.delete(name);
-      entries.set(name, { icon, until: now() + iconLife });
+      entries.set(name, { icon, until: now() + iconLifeMs });
       const [eldest] = entries.keys();
       if (entries.size > keptIcons && eldest !== undefined) entries.delete(eldest);
     },

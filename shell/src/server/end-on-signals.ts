@@ -8,7 +8,7 @@ import { onParentGone } from "./end-with-parent.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 
 /** Milliseconds that requests in flight have to finish after SIGTERM. */
-const drainTime = 10_000;
+const drainTimeMs = 10_000;
 
 /** Milliseconds that a connection which was taken last has to send its request, when the server drains. */
 const firstRequestMs = 500;
@@ -70,7 +70,7 @@ async function endServing({
   app.announceEnd();
   await sleep(drainSeconds * 1000);
   stop.abort();
-  const late = setTimeout(() => process.exit(1), drainTime);
+  const late = setTimeout(() => process.exit(1), drainTimeMs);
   late.unref();
   await announcer?.close();
   const closed = app.server.close();

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Milliseconds of a slide: `--time-3`. */
-const duration = 240;
+const durationMs = 240;
 
 /** Toasts that slide: more than a window shows at once, of the thousands that there may be. */
 const maxSliding = 30;
@@ -23,7 +23,7 @@ export function useSliding(list: RefObject<HTMLElement | null>): void {
       if (way === 0 || isStill) continue;
       // Beside a slide that is still under way, and the animation with which a toast comes in.
       toast.animate([{ translate: `0 ${way}px` }, { translate: "0 0" }], {
-        duration,
+        duration: durationMs,
         easing: "ease-out",
         composite: "add",
       });

@@ -41,4 +41,4 @@ export const likelyEvents = ["pointerover", "focusin"] as const;
 export const triggerEvents = ["pointerdown", "click", "keydown", "input", "change"] as const;
 
 /** Milliseconds after the load event at which the core is fetched on a page without input (B186). */
-export const coreDelay = 1000;
+export const coreDelayMs = 1000;

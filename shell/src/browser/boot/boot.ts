@@ -3,7 +3,7 @@
 // built-in functions, so it reads its settings from its own element at once, and later calls no function that can be replaced.
 import { pickSystem } from "@site/contracts/visitor/system";
 import { toEmbeddingClass } from "../../layout/embedding-class.ts";
-import { type BootHandover, coreDelay, type InlinedSet, likelyEvents, triggerEvents } from "./boot-protocol.ts";
+import { type BootHandover, coreDelayMs, type InlinedSet, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 
 const doc = document;
 const on = addEventListener;
@@ -74,4 +74,4 @@ const handover: BootHandover = {
 self.__site = handover;
 for (const type of [...likelyEvents, ...triggerEvents]) on(type, (event) => handover.take(event), true);
 
-on("load", () => setTimeout(start, coreDelay));
+on("load", () => setTimeout(start, coreDelayMs));

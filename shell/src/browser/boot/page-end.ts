@@ -5,7 +5,7 @@
 // On an untouched page it fetches, in parallel with the core, the answers that the core asks for first.
 import { headFile } from "@site/contracts/islands/head-file";
 import { visitorPath } from "@site/contracts/visitor/visitor-path";
-import { coreDelay, type InlinedSet } from "./boot-protocol.ts";
+import { coreDelayMs, type InlinedSet } from "./boot-protocol.ts";
 import { keepEmbedding } from "../embedding.ts";
 import { toManifestPath, toShellBuildId } from "../../layout/shell-build.ts";
 
@@ -91,6 +91,6 @@ if (handover && text) {
       if (handover.take !== beginInIsland) return;
       preload({ as: "fetch", href: toManifestPath(toShellBuildId(shell.version)) });
       if (!doc.documentElement.dataset["closeRm"]) preload({ as: "fetch", href: visitorPath });
-    }, coreDelay),
+    }, coreDelayMs),
   );
 }

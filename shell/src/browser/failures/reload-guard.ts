@@ -1,7 +1,7 @@
 import { reloadedKey } from "@site/contracts/site/cookie-names";
 
 /** Milliseconds within which a second failure of the same path does not load it as a document again (B190). */
-const guarded = 10_000;
+const guardedMs = 10_000;
 
 export interface ReloadGuard {
   /** Whether a path that failed may be loaded as a document (B189); notes the time of that load when it may. */
@@ -23,7 +23,7 @@ export function createReloadGuard(
         const key = `${reloadedKey}:${path}`;
         const age = now() - Number(storage.getItem(key) ?? Number.NaN);
         // A negative age means that the clock was set back: the path must not stay blocked for hours.
-        if (age >= 0 && age < guarded) return false;
+        if (age >= 0 && age < guardedMs) return false;
         storage.setItem(key, String(now()));
       } catch {
         // Storage is denied or full.

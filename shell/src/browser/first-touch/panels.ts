@@ -1,9 +1,9 @@
 /** Milliseconds between a list of regions losing the focus and its closing (B076). */
-export const listCloseDelay = 500;
+export const listCloseDelayMs = 500;
 
 /**
  * An element that holds a button and its popover: `menu` closes when the focus leaves it, `list` (regions, languages)
- * {@link listCloseDelay} later, and when the pointer leaves the popover (B074). A popover can hold further hosts. Hovering may show the popover too, by the
+ * {@link listCloseDelayMs} later, and when the pointer leaves the popover (B074). A popover can hold further hosts. Hovering may show the popover too, by the
  * style sheet, as long as the document has no `data-panels`.
  */
 const hostSelector = "[data-panel]";
@@ -96,7 +96,7 @@ function ignoreKeypress(): void {
 function onFocusOut({ target, relatedTarget }: FocusEvent): void {
   for (const host of findHosts(target)) {
     if (relatedTarget instanceof Node && host.contains(relatedTarget)) return;
-    if (isList(host)) closing = setTimeout(() => findOpen(host)?.hidePopover(), listCloseDelay);
+    if (isList(host)) closing = setTimeout(() => findOpen(host)?.hidePopover(), listCloseDelayMs);
     else if (relatedTarget) findOpen(host)?.hidePopover();
   }
 }

@@ -1,9 +1,9 @@
 import waitingSheet from "../../ui/waiting.module.css?sheet";
 
 /** Milliseconds from the press of a link to the sign that its page is on its way: most pages are there sooner, and are the better sign. */
-const delay = 400;
+const shownAfterMs = 400;
 /** Milliseconds after which the sign goes by itself: a visitor may have stopped the browser from loading. */
-const longest = 20_000;
+const shownForMs = 20_000;
 
 const sheet = new CSSStyleSheet();
 let end: (() => void) | undefined;
@@ -18,8 +18,8 @@ export function showWaiting(event: Event): void {
   end?.();
   const waited = performance.now() - event.timeStamp;
   const timers = [
-    setTimeout(() => sheet.replaceSync(String(waitingSheet)), delay - waited),
-    setTimeout(() => end?.(), longest),
+    setTimeout(() => sheet.replaceSync(String(waitingSheet)), shownAfterMs - waited),
+    setTimeout(() => end?.(), shownForMs),
   ];
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   const over = new AbortController();

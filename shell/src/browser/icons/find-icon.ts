@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { toProblem } from "@site/contracts/errors";
 import { requestJson } from "@site/contracts/api/http";
-import { createIconCache, iconAnswerSchema, iconBasePath, iconTimeout } from "../../icons/icon.ts";
+import { createIconCache, iconAnswerSchema, iconBasePath, iconTimeoutMs } from "../../icons/icon.ts";
 import { type IconShape, parseIconBody } from "../../icons/icon-body.ts";
 
 /** An icon that can be drawn. */
@@ -29,7 +29,10 @@ export function createFindIcon({ ask, now, warn }: FindIconOptions): FindIcon {
 
   async function load(name: string): Promise<Icon | undefined> {
     const giveUp = new AbortController();
-    const timer = setTimeout(() => giveUp.abort(new Error(`it did not come within ${iconTimeout} ms`)), iconTimeout);
+    const timer = setTimeout(
+      () => giveUp.abort(new Error(`it did not come within ${iconTimeoutMs} ms`)),
+      iconTimeoutMs,
+    );
     try {
       const [collection = "", own = ""] = name.split(":");
       const answer = v.parse(

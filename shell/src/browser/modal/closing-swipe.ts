@@ -11,12 +11,12 @@ export interface EndedSwipe {
 /** Part of a modal's size beyond which a swipe closes at any speed (B160). */
 const closingPart = 0.1;
 /** Milliseconds up to which a swipe closes at any length (B161). */
-const quickSwipe = 300;
+const quickSwipeMs = 300;
 /** Pixels a finger wanders during a tap. */
 const tapSlop = 10;
 
 /** Whether a swipe closes the modal it happened on, or lets it bounce back (B160-B162). */
 export function isClosingSwipe({ distance, size, milliseconds }: EndedSwipe): boolean {
   if (distance < tapSlop) return false;
-  return distance > size * closingPart || milliseconds <= quickSwipe;
+  return distance > size * closingPart || milliseconds <= quickSwipeMs;
 }

@@ -2,11 +2,11 @@ import { isRecord } from "@site/contracts/wire/wire-schema";
 import type { RouteRules } from "../../layout/route-rules.ts";
 import { toManifestPath } from "../../layout/shell-build.ts";
 import { askJson } from "../ask-json.ts";
-import { coreDelay } from "../boot/boot-protocol.ts";
+import { coreDelayMs } from "../boot/boot-protocol.ts";
 import type { KnownReleases } from "../known-releases.ts";
 
 /** Milliseconds between two checks for a newer build (B187). */
-const pollInterval = 3_600_000;
+const pollIntervalMs = 3_600_000;
 
 export interface BuildUpdate {
   /** Whether a newer build is live: the next navigation is a document load (B188). */
@@ -41,7 +41,7 @@ export function followBuild(
     isOutdated = releases.isOutdated(versions, format);
     if (!isOutdated) return;
     clearInterval(timer);
-  }, pollInterval);
+  }, pollIntervalMs);
 
   return { isOutdated: () => isOutdated, rules: () => rules };
 }
@@ -64,6 +64,6 @@ function isRules(value: unknown): value is RouteRules {
 function whenLoaded(call: () => void): void {
   const [entry] = performance.getEntriesByType("navigation");
   const loaded = entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0;
-  if (document.readyState !== "complete") addEventListener("load", () => setTimeout(call, coreDelay));
-  else setTimeout(call, loaded ? loaded + coreDelay - performance.now() : coreDelay);
+  if (document.readyState !== "complete") addEventListener("load", () => setTimeout(call, coreDelayMs));
+  else setTimeout(call, loaded ? loaded + coreDelayMs - performance.now() : coreDelayMs);
 }

@@ -3,7 +3,7 @@ import type { PagePayload, PayloadSlot, PayloadStyle } from "@site/contracts/pag
 import { patch } from "./patch.ts";
 
 /** The timeout in milliseconds for a style sheet, after which a soft navigation becomes a document load. */
-const styleTimeout = 3000;
+const styleTimeoutMs = 3000;
 
 const policy = window.trustedTypes?.createPolicy("site", { createHTML: (html) => html });
 
@@ -53,7 +53,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
     async prepare({ styles, slots }) {
       for (const slot of slots) if (!parsed.has(slot) && !isShown(slot)) parsed.set(slot, toNodes(slot.html));
       const late = new Promise<never>((_, reject) =>
-        setTimeout(() => reject(new Error("A style sheet is late")), styleTimeout),
+        setTimeout(() => reject(new Error("A style sheet is late")), styleTimeoutMs),
       );
       await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? addSheet(style)))]);
     },

@@ -10,12 +10,12 @@ import type { KnownReleases } from "../known-releases.ts";
 export const pointedAtOnce = 4;
 export const seenAtOnce = 1;
 /** The timeout in milliseconds for a payload, after which a soft navigation becomes a document load. */
-const timeout = 3000;
+const timeoutMs = 3000;
 /**
  * Milliseconds for which a payload is cached. Later it is fetched again, because texts or the live set may have changed. They are those of the machine's
  * clock: `performance.now()` stands still while a machine sleeps.
  */
-const freshness = 60_000;
+const freshMs = 60_000;
 
 /** The page exists only as a document: it always needs a document load, which is not a failure. */
 export class OtherDocument extends Error {}
@@ -42,7 +42,7 @@ export function createPayloadStore(releases: KnownReleases, { locale, vendors }:
 
   function recall(path: string): Promise<PagePayload> | undefined {
     const entry = known.get(path);
-    return entry && Date.now() - entry.at < freshness ? entry.payload : undefined;
+    return entry && Date.now() - entry.at < freshMs ? entry.payload : undefined;
   }
 
   function load(path: string): Promise<PagePayload> {
@@ -100,7 +100,7 @@ export function createPayloadStore(releases: KnownReleases, { locale, vendors }:
 async function fetchPayload(path: string, build: string): Promise<PagePayload> {
   // With the origin: a path that begins with two slashes would name a host.
   const response = await fetchTwice(`${location.origin}${path}_payload.json?${build}`, {
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (response.status >= 400 && response.status < 500) throw new OtherDocument(`${path} answered ${response.status}`);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);

@@ -1,7 +1,7 @@
 import { closeRegionCookie } from "@site/contracts/site/cookie-names";
 
 /** Seconds the cookie is kept: 400 days, the longest that browsers keep any. Local storage does not expire. */
-const cookieAge = 400 * 86_400;
+const cookieSeconds = 400 * 86_400;
 
 /** Whether this visitor has closed a region notice (B136, B143): their cookie says so, or their storage. */
 export function isNoticeClosed(): boolean {
@@ -11,7 +11,7 @@ export function isNoticeClosed(): boolean {
 /** Remembers it for every page to come, and for the rest of this one (B139, B145, B156). Where cookies and storage are off, only the rest of this document remembers. */
 export function rememberClosedNotice(): void {
   document.documentElement.dataset["closeRm"] = "1";
-  document.cookie = `${closeRegionCookie}=1;path=/;max-age=${cookieAge};samesite=lax;secure`;
+  document.cookie = `${closeRegionCookie}=1;path=/;max-age=${cookieSeconds};samesite=lax;secure`;
   try {
     localStorage.setItem(closeRegionCookie, "1");
   } catch {

@@ -1,5 +1,5 @@
 /** Milliseconds between two looks at whether a menu is still open. */
-const lookInterval = 100;
+const lookIntervalMs = 100;
 
 /**
  * Calls when no menu is open: at once, or after the visitor has closed theirs. The browser closes every popover when a modal
@@ -16,7 +16,7 @@ export function whenMenusAreClosed(call: () => void): () => void {
     if (isMenuOpen()) return;
     clearInterval(timer);
     call();
-  }, lookInterval);
+  }, lookIntervalMs);
   return () => clearInterval(timer);
 }
 

@@ -35,7 +35,7 @@ export interface DataStoreOptions {
 }
 
 /** Milliseconds between two checks of the folder. A check is one `stat` call for each document. */
-const lookInterval = 250;
+const lookIntervalMs = 250;
 
 /** What a check found at a document's path: nothing, a file with its stamp, or an error. */
 type Found = { kind: "missing" | "unreadable" | "file"; stamp: string; error?: unknown };
@@ -152,7 +152,7 @@ export async function openDataStore({
         .then(() => mkdir(folder))
         .catch(() => undefined);
       watchers.add(onChange);
-      const timer = setInterval(() => void look(), lookInterval);
+      const timer = setInterval(() => void look(), lookIntervalMs);
       timer.unref();
       signal.addEventListener("abort", () => {
         clearInterval(timer);

@@ -6,7 +6,7 @@ import {
   type FixtureService,
   startFixtureService,
 } from "../testing/fixture-download-service.ts";
-import { createLinkSource, failureLife, linkLife, listLinkHosts } from "./link-source.ts";
+import { createLinkSource, failureLifeMs, linkLifeMs, listLinkHosts } from "./link-source.ts";
 
 const query: DownloadQuery = { brandAlias: "ggp", platform: "ios", country: "PH" };
 const toLink = (name: string) => ({ type: 6, url: `https://apps.example/${name}` });
@@ -68,7 +68,7 @@ describe("the links of phones", () => {
   test("B126 are cached for five minutes, then requested again", async () => {
     const source = open();
     await source.find(query);
-    clock += linkLife - 1;
+    clock += linkLifeMs - 1;
     expect(await source.find(query)).toEqual([toLink("answer-1")]);
     clock += 2;
     expect(await source.find(query)).toEqual([toLink("answer-2")]);
@@ -120,13 +120,13 @@ describe("while the download service fails", () => {
     const source = open();
     await source.find(query);
     const asked = service.asked.length;
-    clock += failureLife - 1;
+    clock += failureLifeMs - 1;
     await source.find(query);
     expect(service.asked).toHaveLength(asked);
     service.answer = answerLinks([toLink("healed")]);
     clock += 2;
     expect(await source.find(query)).toEqual([toLink("healed")]);
-    clock += linkLife - 1;
+    clock += linkLifeMs - 1;
     expect(await source.find(query)).toEqual([toLink("healed")]);
     expect(service.asked).toHaveLength(asked + 1);
   });
@@ -136,7 +136,7 @@ describe("while the download service fails", () => {
     expect(await source.find(query)).toEqual([toLink("answer-1")]);
     service.answer = answerText(500, "");
     for (let round = 0; round < 3; round += 1) {
-      clock += linkLife + 1;
+      clock += linkLifeMs + 1;
       expect(await source.find(query)).toEqual([toLink("answer-1")]);
     }
     expect(failures).toHaveLength(3);

@@ -28,10 +28,10 @@ export interface LinkSourceOptions {
 }
 
 /** Milliseconds for which an answer is cached (B126). */
-export const linkLife = 5 * 60_000;
+export const linkLifeMs = 5 * 60_000;
 
 /** Milliseconds after a failure before the service is asked again: requests in between do not wait for the service. */
-export const failureLife = 10_000;
+export const failureLifeMs = 10_000;
 
 /** Cached answers: one brand, two platforms and 251 countries make at most 502. */
 const maxAnswers = 512;
@@ -60,7 +60,7 @@ export function createLinkSource({
   type Kept = { links: DownloadLink[] | undefined };
   const answers = createLoadCache<string, Kept, DownloadQuery>({
     max: maxAnswers,
-    ttl: linkLife,
+    ttl: linkLifeMs,
     ...(now && { perf: { now }, ttlResolution: 0 }),
     // Concurrent calls share one request.
     async fetchMethod(_key, earlier, { options, context: query }) {
@@ -72,7 +72,7 @@ export function createLinkSource({
         return { links: allowed };
       } catch (error) {
         onFailure(toProblem(error));
-        options.ttl = failureLife;
+        options.ttl = failureLifeMs;
         return { links: earlier?.links };
       }
     },

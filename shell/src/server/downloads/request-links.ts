@@ -5,10 +5,10 @@ import { requestJson } from "@site/contracts/api/http";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 
 /** Timeout in milliseconds of the whole request to the download service. */
-export const serviceTimeout = 2000;
+export const serviceTimeoutMs = 2000;
 
 /** Maximum bytes of an answer after decompression. Thirty links take four thousand. */
-const maxAnswerSize = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 
 /** Maximum links of an answer; the rest is ignored. */
 const maxLinks = 32;
@@ -25,13 +25,13 @@ const linkSchema = v.object(downloadLinkSchema.entries);
 export async function requestLinks(
   serviceUrl: string,
   query: DownloadQuery,
-  timeout = serviceTimeout,
+  timeout = serviceTimeoutMs,
 ): Promise<DownloadLink[]> {
   try {
     const answer = await requestJson(serviceUrl, {
       query,
       redirect: "error",
-      maxSize: maxAnswerSize,
+      maxSize: maxAnswerBytes,
       signal: AbortSignal.timeout(timeout),
     });
     const { links } = v.parse(answerSchema, answer);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { requestJson } from "@site/contracts/api/http";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
-import { createIconCache, type IconAnswer, iconAnswerSchema, type IconData, iconTimeout } from "../../icons/icon.ts";
+import { createIconCache, type IconAnswer, iconAnswerSchema, type IconData, iconTimeoutMs } from "../../icons/icon.ts";
 import { pickIcon, readOwnIcons } from "./own-icons.ts";
 
 export interface IconService {
@@ -19,7 +19,7 @@ export interface IconServiceOptions {
 }
 
 /** Maximum bytes of the icon service's answer: twenty icons take ten thousand. */
-const maxAnswerSize = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 
 /** The source of icons (B226): our own collection, else the icon service, whose answers are cached (B228). */
 export function createIconService({
@@ -35,14 +35,14 @@ export function createIconService({
     const url = new URL(`${collection}.json`, serviceUrl).href;
     try {
       // One deadline for the whole request (B227); redirects are not followed.
-      const signal = AbortSignal.timeout(iconTimeout);
+      const signal = AbortSignal.timeout(iconTimeoutMs);
       return v.parse(
         iconAnswerSchema,
         await requestJson(url, {
           query: { icons: names.join(",") },
           signal,
           redirect: "error",
-          maxSize: maxAnswerSize,
+          maxSize: maxAnswerBytes,
         }),
       );
     } catch (error) {

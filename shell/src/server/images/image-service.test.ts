@@ -21,7 +21,7 @@ function createRecorded(drawAhead: boolean): { service: ImageService; drawings: 
   const service = createImageService({
     site: siteConfigs.GGPPH,
     drawAhead,
-    calmTime: 0,
+    calmMs: 0,
     drawer: {
       async draw(drawing) {
         drawings.push(drawing);

@@ -30,7 +30,7 @@ export interface ImageServiceOptions {
   /** Whether pictures of pages are drawn before their first request; otherwise the first request waits for the drawing. */
   drawAhead: boolean;
   /** Milliseconds after a flip until drawing ahead starts, which uses a core for some seconds; a further flip starts them again. */
-  calmTime?: number;
+  calmMs?: number;
   /** Finds artwork of sets that were live before this server started. */
   earlier?: EarlierArtwork;
   /** The cache on disk. With it, pages from before a restart have their pictures while no release can be read. */
@@ -69,7 +69,7 @@ export function createImageService({
   site,
   drawer,
   drawAhead,
-  calmTime = 5000,
+  calmMs = 5000,
   earlier,
   cache,
   onFailure,
@@ -167,7 +167,7 @@ export function createImageService({
    */
   async function drawWhenCalm(turn: number): Promise<void> {
     if (!drawAhead || turns !== turn) return;
-    await delay(calmTime, undefined, { ref: false });
+    await delay(calmMs, undefined, { ref: false });
     if (turns !== turn || !latest) return;
     for (const address of new Set([...latest.pages.values()].flatMap(({ pictures }) => pictures))) {
       if (turns !== turn) return;

@@ -2,7 +2,7 @@ import { localeCookie } from "@site/contracts/site/cookie-names";
 import type { LocaleRouting } from "@site/contracts/locale/locale";
 
 /** Lifetime of the locale cookie in seconds: 365 days (B181). */
-export const localeCookieAge = 365 * 86_400;
+export const localeCookieSeconds = 365 * 86_400;
 
 /**
  * The locale a visitor's cookie names (B180). A value that is no locale of the site is ignored; of several cookies by that name, which a

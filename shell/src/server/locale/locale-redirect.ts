@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { localeCookie } from "@site/contracts/site/cookie-names";
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { localeCookieAge, readChosenLocale } from "./chosen-locale.ts";
+import { localeCookieSeconds, readChosenLocale } from "./chosen-locale.ts";
 import { findPreferredLocale } from "./preferred-locale.ts";
 import { isCrawler } from "../visitor/user-agent.ts";
 
@@ -45,5 +45,5 @@ export function toLocaleRedirect(
 
 /** The cookie as a page of the site would write it (B181): the browser changes it when a visitor switches. */
 export function toLocaleCookie(locale: string): string {
-  return `${localeCookie}=${locale}; Path=/; Max-Age=${localeCookieAge}; SameSite=Lax; Secure`;
+  return `${localeCookie}=${locale}; Path=/; Max-Age=${localeCookieSeconds}; SameSite=Lax; Secure`;
 }

@@ -21,7 +21,7 @@ export interface CollectionPlan {
   go: CollectedRelease[];
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * Decides which releases of a store stay: those of the live set, of the canary and of previews, those that the next {@link keptRollbacks} rollbacks need, and those that
@@ -36,7 +36,7 @@ export function planCollection(
   const places = listPlaces(records.at(-1));
   const line = listLineLabels(records);
   const liveUntil = readLiveUntil(records);
-  const oldest = now.getTime() - keptDays * day;
+  const oldest = now.getTime() - keptDays * dayMs;
   const plan: CollectionPlan = { stay: [], go: [] };
   for (const { name, version, at } of releases) {
     const label = toLabel(name, version);

@@ -19,7 +19,7 @@ const maxKeys = 20_000;
 const upToMaxKeys = { maxSize: maxKeys, sizeCalculation: () => 1 };
 
 /** Bytes to which a packed fragment may grow. */
-const maxUnpacked = 16 * 1024 * 1024;
+const maxUnpackedBytes = 16 * 1024 * 1024;
 
 /**
  * A bounded cache of fragments by the inputs of their render, and the last good fragment of every slot, which is shown when its remote
@@ -141,7 +141,7 @@ export class FragmentMemory {
 
 /** Unpacks a fragment; undefined when its bytes do not have the expected digest. */
 function unpack(digest: string, packed: Buffer): Fragment | undefined {
-  const text = zstdDecompressSync(packed, { maxOutputLength: maxUnpacked }).toString("utf8");
+  const text = zstdDecompressSync(packed, { maxOutputLength: maxUnpackedBytes }).toString("utf8");
   if (toFragmentDigest(text) !== digest) return undefined;
   const fragment: Fragment = JSON.parse(text);
   return fragment;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { iconBasePath, iconLife, maxAskedIcons } from "../../../icons/icon.ts";
+import { iconBasePath, iconLifeMs, maxAskedIcons } from "../../../icons/icon.ts";
 import { sendProblem } from "../answers/problem.ts";
 import type { IconService } from "../../icons/icon-service.ts";
 
@@ -25,7 +25,7 @@ export function registerIcons(app: FastifyInstance, icons: IconService): void {
       }
       const answer = await icons.find(collection, names);
       return reply
-        .header("cache-control", answer.not_found ? "no-store" : `public, max-age=${iconLife / 1000}`)
+        .header("cache-control", answer.not_found ? "no-store" : `public, max-age=${iconLifeMs / 1000}`)
         .send(answer);
     },
   );

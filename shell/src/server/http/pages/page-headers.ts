@@ -29,17 +29,17 @@ export function toPageHeaders({ policies }: LivePage, { query, frames, build }: 
 }
 
 /** Seconds for which a reverse proxy may answer with a page before it revalidates. A browser always revalidates. */
-const sharedLife = 10;
+const sharedLifeSeconds = 10;
 
 /**
  * Who may cache a page: the visitor's browser, or, when a reverse proxy caches pages by variant and asked for this one, also that proxy for
- * `sharedLife` seconds.
+ * `sharedLifeSeconds` seconds.
  * @param dependsOn the headers that it depends on beside the encoding: such a page is never shared
  */
 export function toCacheHeaders(isShared: boolean, dependsOn = ""): Headers {
   if (isShared && dependsOn === "")
     return {
-      "cache-control": `public, max-age=0, s-maxage=${sharedLife}`,
+      "cache-control": `public, max-age=0, s-maxage=${sharedLifeSeconds}`,
       vary: `Accept-Encoding, ${variantHeader}`,
     };
   return {

@@ -29,7 +29,7 @@ export function registerBeacons(
     path: beaconPath,
     types: ["application/json"],
     limit: createPrefixLimit(limits),
-    maxBody: maxBeaconBytes,
+    maxBodyBytes: maxBeaconBytes,
     schema: beaconSchema,
     onReport(beacon, request) {
       if (isCrawler(request)) return onDropped("robot");

@@ -11,7 +11,7 @@ export interface ReportEndpointOptions<Schema extends v.GenericSchema> {
   /** How much each network may send, and all together. It is asked before a body is read. */
   limit: PrefixLimit;
   /** Bytes of a body, at most. */
-  maxBody: number;
+  maxBodyBytes: number;
   schema: Schema;
   /** Told what is within the limits and has the schema. */
   onReport(report: v.InferOutput<Schema>, request: FastifyRequest): void;
@@ -27,7 +27,7 @@ export type ReportDrop = "limit" | "invalid";
  */
 export function registerReportEndpoint<Schema extends v.GenericSchema>(
   server: FastifyInstance,
-  { path, types, limit, maxBody, schema, onReport, onDropped }: ReportEndpointOptions<Schema>,
+  { path, types, limit, maxBodyBytes, schema, onReport, onDropped }: ReportEndpointOptions<Schema>,
 ): void {
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -40,7 +40,7 @@ export function registerReportEndpoint<Schema extends v.GenericSchema>(
     scope.post(
       path,
       {
-        bodyLimit: maxBody,
+        bodyLimit: maxBodyBytes,
         async onRequest(request, reply) {
           if (limit.admit(request.ip)) return;
           onDropped("limit");

@@ -9,7 +9,7 @@ import { type ReportDrop, registerReportEndpoint } from "./report-endpoint.ts";
 const limits = { perPrefix: 60, total: 1200, windowMs: 60_000 };
 
 /** Bytes of a request. */
-const maxBody = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 
 /** Registers the address that browsers send violations of pages' policies to. */
 export function registerReports(
@@ -20,7 +20,7 @@ export function registerReports(
     path: `${reportsPath}/:build`,
     types: ["application/reports+json"],
     limit: createPrefixLimit(limits),
-    maxBody,
+    maxBodyBytes,
     schema: browserReportsSchema,
     onReport(reports, { params, ip }) {
       const build = typeof params === "object" && params !== null && "build" in params ? String(params.build) : "";

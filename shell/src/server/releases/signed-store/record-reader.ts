@@ -16,7 +16,7 @@ import {
 import { findReturnProblem, toGuardKeys } from "./canary-return.ts";
 import { toReleaseSet, toSetDigest, type StoredSet } from "../stored-set.ts";
 import { toChannels } from "../channels.ts";
-import { allowedClockSkew } from "./servers-view.ts";
+import { allowedClockSkewMs } from "./servers-view.ts";
 import type { RevisionRecord } from "../release-store.ts";
 import type { Seen, SeenRevision } from "./seen-revision.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
@@ -120,7 +120,7 @@ export function createRecordVerifier({ channel, trust, now, read }: RecordVerifi
     if (signed.revision !== entry.revision) throw refuse(`it says that it is revision ${signed.revision}`);
     if ((signed.revision === 1) !== (signed.previous === null)) throw refuse("only the first record follows none");
     const time = now();
-    if (at.getTime() > time.getTime() + allowedClockSkew)
+    if (at.getTime() > time.getTime() + allowedClockSkewMs)
       throw new SiteError("RECORD_FUTURE", {
         channel,
         revision: entry.revision,

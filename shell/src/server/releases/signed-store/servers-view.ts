@@ -2,7 +2,7 @@ import { SiteError } from "@site/contracts/errors";
 import { presenceMs, type ServedRevision, type ServerList } from "../storage/server-list.ts";
 
 /** Milliseconds that a record may be ahead of a server's clock. Servers refuse it until then. */
-export const allowedClockSkew = 5 * 60_000;
+export const allowedClockSkewMs = 5 * 60_000;
 
 /** The sources from which a process that signs learns whether servers would accept its records. */
 export interface ServersViewSources {
@@ -40,7 +40,7 @@ export function assertServersTake({ time, highest }: ServersView, newest: number
   if (highest && highest.live > newest) throw new SiteError("STORE_BEHIND", { revision: newest, ...highest });
   const ahead = time ? at.getTime() - time.getTime() : 0;
   // The announcement of a listed server may be this old.
-  if (ahead > allowedClockSkew + presenceMs)
+  if (ahead > allowedClockSkewMs + presenceMs)
     throw new SiteError("CLOCK_AHEAD", { minutes: Math.round(ahead / 60_000) });
 }
 
@@ -50,7 +50,7 @@ export function assertServersTake({ time, highest }: ServersView, newest: number
  */
 export function assertNotBehind({ time }: Pick<ServersView, "time">, at: Date): void {
   const behind = time ? time.getTime() - at.getTime() : 0;
-  if (behind > allowedClockSkew) throw new SiteError("CLOCK_BEHIND", { minutes: Math.round(behind / 60_000) });
+  if (behind > allowedClockSkewMs) throw new SiteError("CLOCK_BEHIND", { minutes: Math.round(behind / 60_000) });
 }
 
 function findHighest(listed: readonly ServedRevision[]): ServersView["highest"] {

@@ -3,7 +3,7 @@ import type { Blobs } from "../storage/blobs.ts";
 import type { ReleaseLibrary } from "./release-library.ts";
 
 /** Milliseconds for which an unused blob is kept: a publish writes its files before its admission. */
-const keptForPublish = 3_600_000;
+const keptForPublishMs = 3_600_000;
 
 /** The blobs to sweep, and the admissions that decide which are used. */
 export interface SweepOptions {
@@ -25,7 +25,7 @@ export async function sweepBlobs({
   now,
 }: SweepOptions): Promise<{ blobs: number; bytes: number }> {
   const swept = { blobs: 0, bytes: 0 };
-  const before = now().getTime() - keptForPublish;
+  const before = now().getTime() - keptForPublishMs;
   const needed = new Set<string>();
   for (const name of teams) {
     for (const admission of await library.admissions(name)) {
