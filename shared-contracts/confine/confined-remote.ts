@@ -17,8 +17,8 @@ export interface ConfinedRemote {
   close(): void;
 }
 
-/** Limits in megabytes and milliseconds: those of a server's release check. */
-const memory = 256;
+/** The limits of a server's release check. */
+const memoryMb = 256;
 const firstMs = 30_000;
 const eachMs = 10_000;
 const meanMs = 50;
@@ -36,7 +36,7 @@ export function openConfinedRemote(sources: ReleaseSources, each = eachMs): Conf
     if (tasks.length === 0) return [];
     const layers = await probeLayers();
     if (isClosed) return tasks.map(() => ({ ok: false, problem: "it was closed" }));
-    worker ??= startRenderWorker({ memory, layers });
+    worker ??= startRenderWorker({ memoryMb, layers });
     const deadlines: RenderDeadlines = { first: firstMs, each, all: firstMs + meanMs * tasks.length };
     const { done, problem } = await worker.run(() => sources, tasks, deadlines);
     if (problem === undefined) return done;

@@ -90,17 +90,17 @@ function readTexts(): NonNullable<typeof texts> {
 
 export interface RenderWorkerOptions {
   /** Megabytes of its JavaScript heap. */
-  memory: number;
+  memoryMb: number;
   layers: Layers;
   /** Shared libraries that it loads in advance, because its release will probably use them. */
   prepare?: ServerSource | undefined;
 }
 
-export function startRenderWorker({ memory, layers, prepare }: RenderWorkerOptions): RenderWorker {
+export function startRenderWorker({ memoryMb, layers, prepare }: RenderWorkerOptions): RenderWorker {
   const { modules, ses } = readTexts();
   const confined = startConfined({
     command: ["--input-type=module", "--eval", bootText, processName],
-    memory: { heap: memory, outside: outsideMemoryMb },
+    memory: { heap: memoryMb, outside: outsideMemoryMb },
     maxMessageBytes,
     layers,
   });

@@ -1,5 +1,5 @@
 import type { PackageName } from "@site/contracts/names/package-name";
-import { createRenderPool, type RenderPool } from "../../src/server/composition/render/render-pool.ts";
+import { createCheckPool, type RenderPool } from "../../src/server/composition/render/render-pool.ts";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
 import { openPageMemory } from "../../src/server/release-checks/page-memory.ts";
@@ -31,7 +31,7 @@ export async function measureGate(storeDir: string, folder: string, name: Packag
   const live = await loadPackages(store, current.set.versions);
   const candidates: LoadedPackages = new Map([...live].filter(([one]) => one === name));
   const sites = (await openSites(storeDir, () => undefined)).filter(({ site }) => site.siteId === checkedSite);
-  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  const pool = createCheckPool();
   let renders = 0;
   const counting: RenderPool = {
     ...pool,

@@ -31,7 +31,7 @@ export function addCheck(
       const folders = toReleaseFolders(given, from);
       for (const sentence of tellOutdated(folders)) note(sentence);
       // The renderer takes a second to load.
-      const [{ findProblems }, { refuse }, { loadBuilt }, { loadBeside }, { openSites }, { createRenderPool }] =
+      const [{ findProblems }, { refuse }, { loadBuilt }, { loadBeside }, { openSites }, { createCheckPool }] =
         await Promise.all([
           import("../../src/server/release-checks/check-set.ts"),
           import("../../src/server/release-checks/refusal.ts"),
@@ -48,7 +48,7 @@ export function addCheck(
         against === undefined ? await loadLive(await findStore(openStore)) : await loadAgainst(against, token);
       const beside = live ?? (await loadBeside(candidates));
       const sites = await openSites(environment().places.storeDir, (error) => console.error(error.message));
-      const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+      const pool = createCheckPool();
       try {
         const labels = [...candidates.values()].map(({ label }) => label);
         const problems = await during(1, ({ begin }) => {

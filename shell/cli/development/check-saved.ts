@@ -7,7 +7,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../../development/build-problems.ts";
 import { findDataProblems } from "../../development/find-data-problems.ts";
 import type { Problem } from "../../development/problem.ts";
-import { createRenderPool } from "../../src/server/composition/render/render-pool.ts";
+import { createCheckPool } from "../../src/server/composition/render/render-pool.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
 import { rememberRenders } from "../../src/server/release-checks/remember-renders.ts";
@@ -43,7 +43,7 @@ async function checkBuilt(names: readonly PackageName[]): Promise<Problem[]> {
   for (const name of packageNames)
     if (!stale.includes(name)) built.set(name, await readRelease(join(toPackageRoot(name), "dist"), name));
   const candidates = new Map([...built].filter(([name]) => names.includes(name)));
-  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  const pool = createCheckPool();
   const remembering = rememberRenders(pool, join(environment.places.stateDir, "renders"), ({ release }) =>
     candidates.has(release.name),
   );

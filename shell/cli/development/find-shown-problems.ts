@@ -1,6 +1,6 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
-import { createRenderPool } from "../../src/server/composition/render/render-pool.ts";
+import { createCheckPool } from "../../src/server/composition/render/render-pool.ts";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
 import { loadPackages } from "../../src/server/publishing/load-packages.ts";
@@ -28,7 +28,7 @@ export async function findShownProblems(
   holds: (check: string) => boolean,
 ): Promise<ReleaseProblem[]> {
   const { environment, live, sites } = await openShown();
-  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  const pool = createCheckPool();
   try {
     const found = await findProblems(
       new Map([...live].filter(([name]) => sourceRoots.has(name))),

@@ -7,7 +7,7 @@ import type { SiteWithData } from "../data/open-sites.ts";
 import { openPageMemory } from "../release-checks/page-memory.ts";
 import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";
-import { createRenderPool } from "../composition/render/render-pool.ts";
+import { createCheckPool } from "../composition/render/render-pool.ts";
 import { isComplete } from "./check-complete.ts";
 import { loadReadable } from "./load-packages.ts";
 import { readBase } from "./read-base.ts";
@@ -41,8 +41,7 @@ export async function publishReleases(
   folders: ReadonlyMap<PackageName, string>,
   { store, sites, rendersDir, takesRemovals, signatures, onCheck }: PublishOptions,
 ): Promise<Map<PackageName, Release>> {
-  // Long deadlines, so that no release is refused because the machine is busy.
-  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  const pool = createCheckPool();
   try {
     const candidates = new Map<PackageName, LoadedRelease>();
     for (const [name, folder] of folders) candidates.set(name, await readRelease(folder, name));

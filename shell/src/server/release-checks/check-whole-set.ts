@@ -1,5 +1,5 @@
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
-import { createRenderPool } from "../composition/render/render-pool.ts";
+import { createCheckPool } from "../composition/render/render-pool.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { VerdictScope } from "../releases/release-store.ts";
@@ -18,7 +18,7 @@ export async function checkWholeSet(
   live: LoadedPackages,
   { sites, rendersDir }: { sites: readonly SiteWithData[]; rendersDir: string },
 ): Promise<VerdictScope> {
-  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  const pool = createCheckPool();
   const candidates = new Map([...packages].filter(([name, { digest }]) => live.get(name)?.digest !== digest));
   const beside = new Map([...packages].filter(([name]) => !candidates.has(name)));
   // Each has passed when it was published, also for rendering the same twice: only what is new in this set is rendered.

@@ -9,7 +9,7 @@ import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.
 import { type FixtureOptions, fixturePackages, listExposeKeys, toServerSource } from "../testing/fixture-release.ts";
 import { rememberBeside } from "../testing/remember-beside.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
-import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
+import { createCheckPool, type RenderPool } from "../composition/render/render-pool.ts";
 import { findProblems } from "./check-set.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 
@@ -23,7 +23,7 @@ let sites: SiteWithData[];
 
 beforeAll(async () => {
   bench = await createFixtureBench();
-  pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  pool = createCheckPool();
   beside = new Map();
   for (const name of fixturePackages) beside.set(name, await bench.load(name, name === "shell" ? fewPages : {}));
   remembering = rememberBeside(pool, beside, bench.root);

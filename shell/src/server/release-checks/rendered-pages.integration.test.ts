@@ -225,7 +225,7 @@ describe("a release is refused for what its islands render, with the page and wh
     ],
     ["not for an island that hangs where nothing is a real browser", 'while (typeof window === "object");', []],
   ])("%s", async (_what, body, found) => {
-    const quick = createRenderPool({ deadline: 200, firstDeadline: 2000 });
+    const quick = createRenderPool({ deadlineMs: 200, firstDeadlineMs: 2000 });
     try {
       const server = toServerSource("content", `if (key === "contact") ${body}`);
       const candidate = await set().bench.load("content", { shared: sharedVersions, server });

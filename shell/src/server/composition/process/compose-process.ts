@@ -48,7 +48,7 @@ const maxFailureKinds = 1000;
 /** Milliseconds without work after which a render process ends: the next release has processes of its own. */
 const renderIdleMs = process.argv.includes(keepsProcessesFlag) ? 3_600_000 : 5000;
 
-const pool = createRenderPool({ idle: renderIdleMs });
+const pool = createRenderPool({ idleMs: renderIdleMs });
 const known = new Map<PackageName, LoadedRelease>();
 const asks = new Map<number, (found: ReadonlyMap<string, Buffer>) => void>();
 const memory = new FragmentMemory(find);

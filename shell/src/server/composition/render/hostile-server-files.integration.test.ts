@@ -38,7 +38,7 @@ interface Asked {
 /** The texts that a server file renders in this order, or the problems in brackets. */
 async function render(server: string, asked: readonly Asked[]): Promise<string[]> {
   const release = await bench.load("content", { server });
-  pool = createRenderPool({ size: 1, memory: 64, deadline: 2500 });
+  pool = createRenderPool({ size: 1, memoryMb: 64, deadlineMs: 2500 });
   // The first island of a process may take longer: what never ends is not the first.
   const [first, ...outcomes] = await pool.render(
     release,

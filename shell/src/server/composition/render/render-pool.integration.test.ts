@@ -80,7 +80,7 @@ describe("a pool of render processes", () => {
   });
 
   test("tells each outcome once and in order, those before and after a lost process included", async () => {
-    pool = createRenderPool({ size: 1, deadline: 500 });
+    pool = createRenderPool({ size: 1, deadlineMs: 500 });
     const release = await toRelease(`if (key === "two") for (;;);`);
     const told: [number, string][] = [];
     const outcomes = await pool.render(release, shell, ["one", "two", "three"].map(toTask), (outcome, index) => {
@@ -257,7 +257,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
 
   test("when it hangs: the deadline ends it, and later tasks run in a new process", async () => {
     const release = await toRelease(`if (key === "loop") for (;;);`);
-    expect(toTexts(await render(release, ["one", "loop", "two"], { deadline: 300 }))).toEqual([
+    expect(toTexts(await render(release, ["one", "loop", "two"], { deadlineMs: 300 }))).toEqual([
       "good one on /",
       "[no answer within 300 ms]",
       "good two on /",
@@ -270,7 +270,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
       `if (key === "leak") { const all = []; for (;;) all.push(new Array(10_000).fill(key + all.length)); }`,
     );
     const [one = "", leak = "", two = ""] = toTexts(
-      await render(release, ["one", "leak", "two"], { memory: 48, deadline: 30_000 }),
+      await render(release, ["one", "leak", "two"], { memoryMb: 48, deadlineMs: 30_000 }),
     );
     expect([one, two]).toEqual(["good one on /", "good two on /"]);
     expect(leak).toMatch(/^\[its process ended/);
@@ -278,7 +278,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
 
   test("but not when its process was killed once: it is tried again", async () => {
     const rendering = render(await toRelease("for (let count = 0; count < 1_000_000_000; count += 1);"), ["one"], {
-      deadline: 30_000,
+      deadlineMs: 30_000,
     });
     const pid = await vi.waitFor(() => findRenderProcess(), { timeout: 20_000 });
     process.kill(pid, "SIGKILL");
@@ -287,7 +287,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
 
   test("when every task hangs: the rest of the release's tasks fails, and the pool goes on with other releases", async () => {
     const release = await toRelease("for (;;);");
-    const outcomes = await render(release, ["a", "b", "c", "d", "e", "f"], { firstDeadline: 2500, deadline: 100 });
+    const outcomes = await render(release, ["a", "b", "c", "d", "e", "f"], { firstDeadlineMs: 2500, deadlineMs: 100 });
     expect(outcomes).toHaveLength(6);
     expect(outcomes.filter(({ ok }) => ok)).toEqual([]);
     const hung = outcomes.filter((outcome) => !outcome.ok && outcome.problem.startsWith("no answer within"));
@@ -346,7 +346,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
 
 test("a closed pool fails running and waiting tasks, and starts no process again", async () => {
   const hanging = await toRelease("while (true);", "hanging");
-  const first = render(hanging, ["home", "about-us"], { size: 1, firstDeadline: 20_000, deadline: 20_000 });
+  const first = render(hanging, ["home", "about-us"], { size: 1, firstDeadlineMs: 20_000, deadlineMs: 20_000 });
   const second = render(await toRelease("return { html: 'x', readsVisitor: false };"), ["home"]);
   pool?.close();
   const closed = { ok: false, problem: "the pool is closed" };
@@ -358,7 +358,9 @@ test("a closed pool fails running and waiting tasks, and starts no process again
 test("slow islands end at the deadline of all together, before the deadline of each", async () => {
   const release = await toRelease("for (let count = 0; count < 500_000_000; count += 1);");
   const exposes = Array.from({ length: 100 }, (_, index) => `e${index}`);
-  const texts = toTexts(await render(release, exposes, { firstDeadline: 3000, deadline: 20_000, meanDeadline: 0 }));
+  const texts = toTexts(
+    await render(release, exposes, { firstDeadlineMs: 3000, deadlineMs: 20_000, meanDeadlineMs: 0 }),
+  );
   expect(texts).toHaveLength(100);
   expect(texts[0]).toBe("good e0 on /");
   expect(texts.at(-1)).toBe("[the islands took more than 3000 ms together]");

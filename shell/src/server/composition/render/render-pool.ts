@@ -38,15 +38,15 @@ export interface RenderPool {
 export interface RenderPoolOptions {
   /** Most processes that render at once. */
   size?: number;
-  /** The timeout of an island in milliseconds; `firstDeadline` is that of the first one of a process, which also loads the libraries. */
-  deadline?: number;
-  firstDeadline?: number;
-  /** Milliseconds that an island may take on average: the timeout of a call is this for each island, plus `firstDeadline`. */
-  meanDeadline?: number;
-  /** Megabytes of heap of a process. */
-  memory?: number;
-  /** Milliseconds without work after which a process ends. */
-  idle?: number;
+  /** The timeout of an island; `firstDeadlineMs` is that of the first one of a process, which also loads the libraries. */
+  deadlineMs?: number;
+  firstDeadlineMs?: number;
+  /** How long an island may take on average: the timeout of a call is this for each island, plus `firstDeadlineMs`. */
+  meanDeadlineMs?: number;
+  /** The heap of a process. */
+  memoryMb?: number;
+  /** Time without work after which a process ends. */
+  idleMs?: number;
 }
 
 /** How many processes of a release may end in one call until the rest of its tasks fails. */
@@ -70,9 +70,21 @@ interface Worker {
   release: string | undefined;
 }
 
+/** The pool of a release check. Its deadlines are long, so that no release is refused because the machine is busy. */
+export function createCheckPool(): RenderPool {
+  return createRenderPool({ deadlineMs: 10_000, firstDeadlineMs: 30_000 });
+}
+
 /** A small pool of processes that render remotes' islands, each confined. */
 export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
-  const { size = 2, deadline = 2000, firstDeadline = 10_000, meanDeadline = 50, memory = 256, idle = 30_000 } = options;
+  const {
+    size = 2,
+    deadlineMs = 2000,
+    firstDeadlineMs = 10_000,
+    meanDeadlineMs = 50,
+    memoryMb = 256,
+    idleMs = 30_000,
+  } = options;
   const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
   /** Releases whose process is rendering: one process for each, and at most `size`. */
@@ -85,7 +97,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   let closed = false;
 
   function start(release: string | undefined, layers: Layers, prepare?: ServerSource): Worker {
-    const worker: Worker = { process: startRenderWorker({ memory, layers, prepare }), release };
+    const worker: Worker = { process: startRenderWorker({ memoryMb, layers, prepare }), release };
     workers.add(worker);
     worker.process.onGone(() => {
       workers.delete(worker);
@@ -134,7 +146,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 
   function sweepLater(): void {
     clearTimeout(sweep);
-    sweep = setTimeout(endIdle, idle);
+    sweep = setTimeout(endIdle, idleMs);
     sweep.unref();
   }
 
@@ -165,7 +177,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       onOutcome(outcome, milliseconds);
     };
     const name = `${target.label} ${shell.label}`;
-    const all = firstDeadline + meanDeadline * tasks.length;
+    const allMs = firstDeadlineMs + meanDeadlineMs * tasks.length;
     const fill = (problem: string): void => {
       while (count < tasks.length) add({ ok: false, problem });
     };
@@ -179,10 +191,10 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       const worker = await acquire(name);
       if (!worker) return fill("the pool is closed");
       // The timeout starts with the first process: the time in the queue does not count.
-      until ??= performance.now() + all;
+      until ??= performance.now() + allMs;
       const deadlines = {
-        first: firstDeadline,
-        each: deadline,
+        first: firstDeadlineMs,
+        each: deadlineMs,
         all: Math.max(1, Math.round(until - performance.now())),
       };
       const { problem, isProcessLost } = await worker.process.run(
@@ -202,7 +214,9 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     const isLate = count < tasks.length && losses < maxLosses;
     if (losses < maxLosses && !isLate) broken.delete(name);
     else if (count > 0) broken.set(name, performance.now() + retryAfterMs);
-    fill(isLate ? `the islands took more than ${all} ms together` : `${notTried}: ${maxLosses} of its processes ended`);
+    fill(
+      isLate ? `the islands took more than ${allMs} ms together` : `${notTried}: ${maxLosses} of its processes ended`,
+    );
   }
 
   return {
