@@ -4,20 +4,20 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeSettings } from "../../shared-contracts/pack/remote-template.ts";
-import { rooms } from "./rooms.ts";
+import { orderedFolders } from "./folder-order.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** What is refused: why, a file, its text, and a part of the message. No file has the name of one that another imports. */
 const refused = [
   [
-    "a room that imports from a room above it",
+    "a folder that imports from a folder above it",
     "shell/src/server/pages/publishing-page.ts",
     `export { publish } from "../publishing/publish.ts";`,
     "shell/src/server/pages/ stands below shell/src/server/publishing/",
   ],
   [
-    "a type from a room above",
+    "a type from a folder above",
     "shell/src/server/releases/shown-release.ts",
     `import type { Page } from "../pages/page.ts";\nexport type Shown = Page;`,
     "shell/src/server/releases/ stands below shell/src/server/pages/",
@@ -35,7 +35,7 @@ const refused = [
     "shell/cli/command-line/ stands below shell/cli/commands/",
   ],
   [
-    "a room of the contract that imports from a room above it",
+    "a folder of the contract that imports from a folder above it",
     "shared-contracts/src/names/page-name.ts",
     `import { toPage } from "../pages/page.ts";\nexport const page = toPage;`,
     "shared-contracts/src/names/ stands below shared-contracts/src/pages/",
@@ -123,7 +123,7 @@ const circle = {
 /** What is accepted: why, a file, its text. */
 const accepted = [
   [
-    "a room that imports from a room below it",
+    "a folder that imports from a folder below it",
     "shell/src/server/publishing/lower-publish.ts",
     `export { page } from "../pages/page.ts";`,
   ],
@@ -139,7 +139,7 @@ const accepted = [
     `import { useFixtureApp } from "../testing/use-fixture-app.ts";\nexport const { app } = useFixtureApp();`,
   ],
   [
-    "a test that uses every side and room",
+    "a test that uses every side and folder",
     "shell/src/server/pages/free.test.ts",
     `export { publish } from "../publishing/publish.ts";\nexport { start } from "../../browser/core.ts";`,
   ],
@@ -189,8 +189,8 @@ test.each(accepted)("the linter accepts %s", (_what, path) => {
   expect(readSaid(path)).toEqual([]);
 });
 
-test("every room that has a place in the order is there", () => {
-  expect(rooms.filter((room) => !existsSync(join(root, room)))).toEqual([]);
+test("every folder of the order exists", () => {
+  expect(orderedFolders.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
 });
 
 test("no message of the rules that teams get names a file of this workspace", () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { findRoom, findSide, mayImport, type Side } from "./rooms.ts";
+import { findOrderedFolder, findSide, mayImport, type Side } from "./folder-order.ts";
 
 /** The part of the source that a rule visits: nodes in the format of ESTree. */
 interface ImportNode {
@@ -43,12 +43,12 @@ function toRule(judge: Judge): { create(context: RuleContext): Visitor } {
   };
 }
 
-/** Refuses imports of a higher room. */
-const judgeRooms: Judge = (from, _specifier, to) => {
-  const own = findRoom(from);
-  const other = to === undefined ? undefined : findRoom(to);
+/** Refuses imports of a higher folder, by {@link findOrderedFolder}. */
+const judgeFolderOrder: Judge = (from, _specifier, to) => {
+  const own = findOrderedFolder(from);
+  const other = to === undefined ? undefined : findOrderedFolder(to);
   if (own === undefined || other === undefined || mayImport(own, other)) return undefined;
-  return `${own}/ stands below ${other}/ and never imports it. Move what both need into the lower room, or this code into the upper one (scripts/lint/rooms.ts has the order).`;
+  return `${own}/ stands below ${other}/ and never imports it. Move what both need into the lower folder, or this code into the upper one (scripts/lint/folder-order.ts has the order).`;
 };
 
 /** Refuses imports of the other side's code. Types are allowed, because they are removed before code runs. */
@@ -130,7 +130,7 @@ function readExports(root: string): Record<string, string> {
 export default {
   meta: { name: "site" },
   rules: {
-    rooms: toRule(judgeRooms),
+    "folder-order": toRule(judgeFolderOrder),
     sides: toRule(judgeSides),
     "quick-tests": toRule(judgeQuickTests),
     "short-names": shortNames,

@@ -8,7 +8,7 @@ import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
-import { explainError } from "../help/explain-error.ts";
+import { toStoreError } from "../store/to-store-error.ts";
 import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
@@ -364,14 +364,14 @@ describe("an error of the file system", () => {
     } catch (error) {
       full = error;
     }
-    const explained = explainError(full, "/srv/store");
+    const explained = toStoreError(full, "/srv/store");
     expect(explained).toMatchObject({ code: "STORE_FULL", message: expect.stringContaining("Make room") });
     expect(toExitCode(explained)).toBe(exitCodes.environment.code);
   });
 
   test("for a folder that this account may not look into says that it cannot be read, not written", () => {
     const denied = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "stat", path: "/srv/store/blobs" });
-    expect(explainError(denied, "/srv/store")).toMatchObject({
+    expect(toStoreError(denied, "/srv/store")).toMatchObject({
       code: "STORE_CORRUPT",
       message: expect.stringMatching(/cannot be read at \/srv\/store\/blobs\. Check the permissions/),
     });
@@ -391,6 +391,6 @@ describe("an error of the file system", () => {
 
   test("of any other kind is passed on unchanged", () => {
     const error = new Error("other");
-    expect(explainError(error, "/srv/store")).toBe(error);
+    expect(toStoreError(error, "/srv/store")).toBe(error);
   });
 });

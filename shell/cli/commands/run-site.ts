@@ -9,7 +9,7 @@ import { exitCodes, toExitCode } from "../command-line/exit-codes.ts";
 import { suggestOwnWord } from "../command-line/other-words.ts";
 import { toPrintable } from "../command-line/printable.ts";
 import { requireLast } from "../command-line/required-options.ts";
-import { explainError } from "../help/explain-error.ts";
+import { toStoreError } from "../store/to-store-error.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
 
 /** Adds a verb to the command. */
@@ -101,7 +101,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     // People have seen the help, which lists the verbs.
     const isHelp = error instanceof CommanderError && error.code === "commander.help";
     if (isHelp && !isForMachines) return exitCodes.usage.code;
-    const explained = explainError(
+    const explained = toStoreError(
       error instanceof CommanderError ? toUsageError(error, findVerb(program, words)) : error,
       readStoreDir(given),
     );

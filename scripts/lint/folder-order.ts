@@ -1,8 +1,8 @@
 /**
- * The ordered folders ("rooms") of the workspace, lowest first. A file imports from its own room and from lower ones only, so that lower rooms can be
- * read without higher ones. A file belongs to the room with the longest matching path.
+ * The folders of the workspace that have an order, lowest first. A file imports from its own folder and from lower ones only, so that lower folders can
+ * be read without higher ones. A file belongs to the listed folder with the longest matching path.
  */
-export const rooms = [
+export const orderedFolders = [
   "shared-contracts/src/names",
   "shared-contracts/src/wire",
   "shared-contracts/src/errors",
@@ -82,15 +82,15 @@ export const rooms = [
   "shell/cli/commands",
 ] as const;
 
-/** The room of a file by its path in the workspace; undefined for tests, their fixtures, and folders without an order. */
-export function findRoom(path: string): string | undefined {
+/** The listed folder of a file by its path in the workspace; undefined for tests, their fixtures, and folders without an order. */
+export function findOrderedFolder(path: string): string | undefined {
   if (isForTests(path)) return undefined;
-  return rooms.filter((room) => path.startsWith(`${room}/`)).toSorted((a, b) => b.length - a.length)[0];
+  return orderedFolders.filter((folder) => path.startsWith(`${folder}/`)).toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Whether one room may import another: the same or a lower one. */
+/** Whether files of one listed folder may import files of another: of the same or a lower one. */
 export function mayImport(from: string, to: string): boolean {
-  return rooms.findIndex((room) => room === to) <= rooms.findIndex((room) => room === from);
+  return orderedFolders.findIndex((folder) => folder === to) <= orderedFolders.findIndex((folder) => folder === from);
 }
 
 export type Side = "browser" | "server" | "both";

@@ -2,8 +2,8 @@ import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../../src/server/disk/disk.ts";
 import { toFinalPaths } from "../../src/server/disk/leftovers.ts";
 
-/** Turns errors of the file system into errors with a code and a sentence for operators. Returns other errors unchanged. */
-export function explainError(error: unknown, path: string): unknown {
+/** The `STORE_…` error for operators that an error of the file system stands for. Other errors are returned unchanged. */
+export function toStoreError(error: unknown, path: string): unknown {
   if (isDiskError(error, "ENOSPC", "EDQUOT"))
     return new SiteError("STORE_FULL", { path: toFinalPaths(error.path ?? path) }, { cause: error });
   if (isDiskError(error, "EACCES", "EPERM") && ["stat", "lstat", "scandir"].includes(error.syscall ?? ""))
