@@ -28,7 +28,7 @@ import {
   toRecorded,
 } from "./harness/performance-document.ts";
 import { toTable } from "./harness/print-table.ts";
-import { type Bench, runInRoom } from "./harness/room.ts";
+import { type Bench, runBench } from "./harness/bench-resources.ts";
 import { workspaceRoot } from "../cli/workspace/workspace.ts";
 import { performanceGoals } from "./performance-goals.ts";
 
@@ -97,7 +97,7 @@ for (const bench of benches.filter(({ name }) => program.args.length === 0 || pr
   const nodeStart = measureNodeStart();
   console.log(`\n# ${bench.name}: ${bench.about}`);
   try {
-    const report = await runInRoom(
+    const report = await runBench(
       bench,
       { rounds: Math.max(fewestRounds, rounds), store: store && resolve(store) },
       (line) => console.log(`… ${line}`),

@@ -7,7 +7,7 @@ import { copyWorkspace } from "../../e2e/development/copy-workspace.ts";
 import { startDevelopment } from "../../e2e/development/start-development.ts";
 import { type Figure, tell } from "../harness/figures.ts";
 import { measureFreshStarts } from "../harness/fresh-start.ts";
-import type { Bench, Room } from "../harness/room.ts";
+import type { Bench, BenchResources } from "../harness/bench-resources.ts";
 import { type SavedEdit, savedEdits } from "../harness/saved-edits.ts";
 
 /** Milliseconds between two saves, after which background work of a save, such as the check of types, has ended. */
@@ -18,8 +18,8 @@ export const development: Bench = {
   name: "development",
   about:
     "a saved component, message, style, policy or menu until the open page shows it; a fresh clone until it serves",
-  async run(room) {
-    const figures = [...(await measureEdits(room)), ...(await measureFreshStarts(room))];
+  async run(resources) {
+    const figures = [...(await measureEdits(resources)), ...(await measureFreshStarts(resources))];
     return {
       figures,
       notes: [
@@ -30,16 +30,16 @@ export const development: Bench = {
   },
 };
 
-async function measureEdits(room: Room): Promise<Figure[]> {
+async function measureEdits(resources: BenchResources): Promise<Figure[]> {
   const workspace = await copyWorkspace();
-  room.defer(() => workspace.remove());
-  const server = await startDevelopment(workspace.root, join(await room.folder(), "store"));
-  room.defer(() => server.end());
+  resources.defer(() => workspace.remove());
+  const server = await startDevelopment(workspace.root, join(await resources.folder(), "store"));
+  resources.defer(() => server.end());
   const browser = await launchBrowser({ isShellEnough: true });
-  room.defer(() => browser.close());
+  resources.defer(() => browser.close());
   const figures: Figure[] = [];
   for (const edit of savedEdits) {
-    room.say(`saving a ${edit.what}`);
+    resources.say(`saving a ${edit.what}`);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${server.address}${edit.path}`);
     await edit.state?.make(page);
@@ -47,7 +47,7 @@ async function measureEdits(room: Room): Promise<Figure[]> {
     const before = readFileSync(file, "utf8");
     const times: number[] = [];
     // The first save is not counted: compilers read their inputs for the first time.
-    for (let round = 0; round <= room.rounds; round += 1) {
+    for (let round = 0; round <= resources.rounds; round += 1) {
       await sleep(pauseMs);
       const took = await measureSave(page, file, edit, { before, mark: `mark${round}` });
       if (round > 0) times.push(took);

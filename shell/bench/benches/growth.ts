@@ -8,7 +8,7 @@ import { beginLoopDelay, endLoopDelay, startIdleProcess } from "../harness/loop-
 import { plotLines } from "../harness/plot-lines.ts";
 import { readTreeCpu, readTreeMemory } from "../harness/process-tree.ts";
 import type { Started } from "../harness/processes.ts";
-import type { Bench, Room } from "../harness/room.ts";
+import type { Bench, BenchResources } from "../harness/bench-resources.ts";
 import { listPaths, type ServedSite, serveSite } from "../harness/serve-site.ts";
 import { waitForQuiet } from "../harness/wait-for-quiet.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
@@ -41,23 +41,23 @@ const plotFile = join(import.meta.dirname, "../../../docs/promote-growth.svg");
 export const growth: Bench = {
   name: "growth",
   about: `a promote that touches 1, 10, 100 and all of ${pages} pages x 4 variants: time to visible, pages changed, processor time, event loop; bytes per further page`,
-  async run(room) {
-    const few = await measureSmall(room);
+  async run(resources) {
+    const few = await measureSmall(resources);
     const fixed = few.fixed;
     const guides = pages - fixed;
     const notes = [1, 10, 100, guides].map((count): NotePackage => ({
       name: count === guides ? "note-all" : `note-${count}`,
       pages: count,
     }));
-    room.say(`making a store with ${pages} pages`);
-    const store = await openGrownStore(room, guides, notes);
-    room.say("starting");
+    resources.say(`making a store with ${pages} pages`);
+    const store = await openGrownStore(resources, guides, notes);
+    resources.say("starting");
     const began = performance.now();
-    const site = await serveGrown(room, store);
+    const site = await serveGrown(resources, store);
     const started = performance.now() - began;
     await waitForQuiet(site.pid);
     const memory = readTreeMemory(site.pid).total;
-    const measured = await measureAll(room, site, store, notes);
+    const measured = await measureAll(resources, site, store, notes);
     writeFileSync(plotFile, toPlot(notes, measured));
     return {
       figures: [
@@ -100,30 +100,30 @@ interface Promote {
 }
 
 /** The memory of a small site of the same kind, and its number of pages without guides. */
-async function measureSmall(room: Room): Promise<{ memory: number; fixed: number }> {
-  room.say(`serving ${fewPages} pages, for their memory`);
-  const bare = await serveSite(room);
+async function measureSmall(resources: BenchResources): Promise<{ memory: number; fixed: number }> {
+  resources.say(`serving ${fewPages} pages, for their memory`);
+  const bare = await serveSite(resources);
   const fixed = (await listPaths(bare.origin)).length;
   await bare.stop();
-  const site = await serveGrown(room, await openGrownStore(room, fewPages - fixed, []));
+  const site = await serveGrown(resources, await openGrownStore(resources, fewPages - fixed, []));
   await waitForQuiet(site.pid);
   const { total: memory } = readTreeMemory(site.pid);
   await site.stop();
   return { memory, fixed };
 }
 
-function serveGrown(room: Room, { storeDir }: GrownStore): Promise<ServedSite> {
-  return serveSite(room, { storeDir, within, env: { ...ruledEnvironment, WORK_AHEAD: "0" } });
+function serveGrown(resources: BenchResources, { storeDir }: GrownStore): Promise<ServedSite> {
+  return serveSite(resources, { storeDir, within, env: { ...ruledEnvironment, WORK_AHEAD: "0" } });
 }
 
 /** Promotes the notes in turns, so that disturbances of the machine affect all alike. */
 async function measureAll(
-  room: Room,
+  resources: BenchResources,
   site: ServedSite,
   store: GrownStore,
   notes: readonly NotePackage[],
 ): Promise<Map<NotePackage, Promote[]>> {
-  const idle = await startIdleProcess(room);
+  const idle = await startIdleProcess(resources);
   const measured = new Map(notes.map((note) => [note, [] as Promote[]]));
   const fixed = await listPaths(site.origin);
   const all = [...fixed, ...store.guides];
@@ -132,16 +132,16 @@ async function measureAll(
   const began = performance.now();
   for (let turn = 0; turn < promotesEach; turn += 1) {
     const isLate = performance.now() - began > longEnough;
-    if (turn >= room.rounds && isLate) break;
+    if (turn >= resources.rounds && isLate) break;
     for (const note of notes) {
       const isOnAll = note.pages > near.length;
       if (isOnAll && turn >= promotesOfAll) continue;
       const paths = isOnAll || turn < turnsChecked ? all : near;
-      const outcome = await measurePromote(room, { site, idle, store, note, paths, before: tags });
+      const outcome = await measurePromote(resources, { site, idle, store, note, paths, before: tags });
       tags = outcome.tags;
       measured.get(note)?.push(outcome.promote);
       if (turn % 10 === 0)
-        room.say(
+        resources.say(
           `${note.name}: visible after ${Math.round(outcome.promote.visible)} ms, ${outcome.promote.cpu} ms of processor time, ${outcome.promote.changed} pages changed`,
         );
     }
@@ -159,7 +159,7 @@ interface Scene {
 }
 
 async function measurePromote(
-  room: Room,
+  resources: BenchResources,
   { site, idle, store, note, paths, before }: Scene,
 ): Promise<{ promote: Promote; tags: Tags }> {
   const shown = store.guides.slice(0, note.pages);
@@ -168,7 +168,7 @@ async function measurePromote(
   const promote = await store.prepare(note);
   await waitForQuiet(site.pid);
   const tag = await readTag(site.origin, path);
-  const endLatency = await beginLatency(room, `${site.origin}/healthz`);
+  const endLatency = await beginLatency(resources, `${site.origin}/healthz`);
   for (const one of [site, idle]) beginLoopDelay(one);
   const cpu = readTreeCpu(site.pid);
   const began = performance.now();

@@ -1,6 +1,6 @@
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { compare } from "../harness/figures.ts";
-import { type Bench, interleave, type Room } from "../harness/room.ts";
+import { type Bench, interleave, type BenchResources } from "../harness/bench-resources.ts";
 import { openStore } from "../harness/serve-site.ts";
 import { startWarm } from "../harness/warm-start.ts";
 
@@ -11,13 +11,13 @@ const manyRevisions = 2000;
 export const history: Bench = {
   name: "history",
   about: `start of a server with ${manyRevisions} revisions against ${fewRevisions}`,
-  async run(room) {
-    const many = await openStoreWith(room, manyRevisions);
-    const few = await openStoreWith(room, fewRevisions);
-    room.say("starting with a long history and with a short one");
-    const { ours, floor } = await interleave(room.rounds, {
-      ours: () => startWarm(room, many),
-      floor: () => startWarm(room, few),
+  async run(resources) {
+    const many = await openStoreWith(resources, manyRevisions);
+    const few = await openStoreWith(resources, fewRevisions);
+    resources.say("starting with a long history and with a short one");
+    const { ours, floor } = await interleave(resources.rounds, {
+      ours: () => startWarm(resources, many),
+      floor: () => startWarm(resources, few),
     });
     return {
       figures: [compare(`warm start to the first page, ${manyRevisions} revisions`, "ms", ours, floor, "at most 1.2x")],
@@ -27,12 +27,12 @@ export const history: Bench = {
 };
 
 /** A store at a given revision, with all built packages live. */
-async function openStoreWith(room: Room, revisions: number): Promise<string> {
-  const storeDir = await openStore(room);
+async function openStoreWith(resources: BenchResources, revisions: number): Promise<string> {
+  const storeDir = await openStore(resources);
   const store = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
   const current = await store.current();
   if (!current) throw new Error("Nothing is live in the store.");
-  room.say(`making ${revisions} revisions`);
+  resources.say(`making ${revisions} revisions`);
   for (let revision = current.set.revision; revision < revisions; revision += 1) {
     await store.advance(revision, current.set.versions, { why: "measuring" });
   }

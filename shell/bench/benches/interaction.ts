@@ -3,7 +3,7 @@ import { type Device, visit } from "../harness/browser.ts";
 import { type ClickOutcome, type ClickTarget, installClickProbe, readClickOutcome } from "../harness/click-probe.ts";
 import { openColdCertificate, startColdDownload } from "../harness/cold-click.ts";
 import { compare, type Figure, tell } from "../harness/figures.ts";
-import { type Bench, interleave, type Room } from "../harness/room.ts";
+import { type Bench, interleave, type BenchResources } from "../harness/bench-resources.ts";
 import { openPair, type VisitedPair } from "../harness/visited-pair.ts";
 
 /** Milliseconds within which the core and the island of the clicked element have loaded. */
@@ -24,11 +24,15 @@ const onDesk: Record<string, ClickTarget> = {
 export const interaction: Bench = {
   name: "interaction",
   about: "menu, panel and region clicked at first paint, download and certificate clicked cold",
-  async run(room) {
-    const phone = await openPair(room, "phone");
-    const early = await measureEarly(room, phone, "phone", onPhone);
-    const desk = await openPair(room, "desk");
-    const figures = [...early, ...(await measureEarly(room, desk, "desk", onDesk)), ...(await measureCold(room, desk))];
+  async run(resources) {
+    const phone = await openPair(resources, "phone");
+    const early = await measureEarly(resources, phone, "phone", onPhone);
+    const desk = await openPair(resources, "desk");
+    const figures = [
+      ...early,
+      ...(await measureEarly(resources, desk, "desk", onDesk)),
+      ...(await measureCold(resources, desk)),
+    ];
     return {
       figures,
       notes: [`Cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${desk.front}.`],
@@ -37,15 +41,15 @@ export const interaction: Bench = {
 };
 
 async function measureEarly(
-  room: Room,
+  resources: BenchResources,
   pair: VisitedPair,
   device: Device,
   targets: Record<string, ClickTarget>,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [what, target] of Object.entries(targets)) {
-    room.say(`clicking the ${what} at first paint`);
-    const { ours, floor } = await interleave(room.rounds, {
+    resources.say(`clicking the ${what} at first paint`);
+    const { ours, floor } = await interleave(resources.rounds, {
       ours: () => click(pair, pair.ours, device, target),
       floor: () => click(pair, pair.floor, device, target),
     });
@@ -98,13 +102,13 @@ async function click(
   return outcome;
 }
 
-async function measureCold(room: Room, { browser, ours, floor }: VisitedPair): Promise<Figure[]> {
-  room.say("clicking certificate and download cold");
-  const certificate = await interleave(room.rounds, {
+async function measureCold(resources: BenchResources, { browser, ours, floor }: VisitedPair): Promise<Figure[]> {
+  resources.say("clicking certificate and download cold");
+  const certificate = await interleave(resources.rounds, {
     ours: () => openColdCertificate(browser, ours),
     floor: () => openColdCertificate(browser, floor),
   });
-  const download = await interleave(room.rounds, {
+  const download = await interleave(resources.rounds, {
     ours: () => startColdDownload(browser, ours),
     floor: () => startColdDownload(browser, floor),
   });

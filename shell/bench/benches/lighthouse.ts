@@ -3,7 +3,7 @@ import lighthouseRun from "lighthouse";
 import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { budget } from "../harness/budgets.ts";
 import { type Figure, tell } from "../harness/figures.ts";
-import type { Bench, Room } from "../harness/room.ts";
+import type { Bench, BenchResources } from "../harness/bench-resources.ts";
 import { listPaths, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 
 /** Categories that have to be perfect on every page. None of them needs a trace, which a busy machine may fail to record. */
@@ -16,16 +16,16 @@ const timed = ["/", "/terms-conditions/"];
 export const lighthouse: Bench = {
   name: "lighthouse",
   about: "accessibility, best practices and SEO of every page on a phone, each point below 100 with its reason",
-  async run(room) {
+  async run(resources) {
     // An unreachable third party would be an error in the console, caused by the machine and not by the page.
-    const site = await serveSite(room, { simulators: true });
-    await waitUntilSmallest(room, site);
-    const port = await openDebuggedBrowser(room);
+    const site = await serveSite(resources, { simulators: true });
+    await waitUntilSmallest(resources, site);
+    const port = await openDebuggedBrowser(resources);
     const figures: Figure[] = [];
     const notes: string[] = [];
     const everywhere: number[] = [];
     for (const path of await listPaths(site.origin)) {
-      room.say(`looking at ${path}`);
+      resources.say(`looking at ${path}`);
       const report = await look(`${site.origin}${path}`, port, gated);
       for (const category of gated) {
         const missing = toMissing(report, category);
@@ -40,9 +40,9 @@ export const lighthouse: Bench = {
       notes.push(...listFailures(report).map((failure) => `${path}: ${failure}`));
     }
     for (const path of timed) {
-      room.say(`timing ${path}`);
+      resources.say(`timing ${path}`);
       const missing: number[] = [];
-      for (let round = 0; round < room.rounds; round += 1)
+      for (let round = 0; round < resources.rounds; round += 1)
         missing.push(toMissing(await look(`${site.origin}${path}`, port, ["performance"]), "performance"));
       figures.push(tell(`${path} performance, points below 100`, "count", missing, { goal: "at most 1" }));
     }
@@ -97,9 +97,9 @@ async function look(
 }
 
 /** A browser that listens for Lighthouse. */
-async function openDebuggedBrowser(room: Room): Promise<number> {
+async function openDebuggedBrowser(resources: BenchResources): Promise<number> {
   const port = await findFreePort();
   const browser = await launchBrowser({ args: [`--remote-debugging-port=${port}`] });
-  room.defer(() => browser.close());
+  resources.defer(() => browser.close());
   return port;
 }

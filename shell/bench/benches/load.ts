@@ -6,7 +6,7 @@ import { flood, type FloodOutcome } from "../harness/flood.ts";
 import { load as ask, type LoadOutcome } from "../harness/load.ts";
 import { readTreeMemory } from "../harness/process-tree.ts";
 import { readCpu } from "../harness/process-usage.ts";
-import type { Bench } from "../harness/room.ts";
+import type { Bench } from "../harness/bench-resources.ts";
 import { serveSite } from "../harness/serve-site.ts";
 
 /** Seconds of requests at the server's peak rate, before and after the overload, and at twice that rate. */
@@ -24,24 +24,24 @@ const paths = ["/", "/about-us/", "/download/", "/privacy-policy/"];
 export const load: Bench = {
   name: "load",
   about: "answers at twice the requests that the server can answer, beside its peak, and how soon it is as before",
-  async run(room) {
-    const site = await serveSite(room);
+  async run(resources) {
+    const site = await serveSite(resources);
     const mix = paths.map((path) => ({ path, encoding: "br" }));
-    await ask(room, site.origin, mix, 3);
+    await ask(resources, site.origin, mix, 3);
     const rounds: Round[] = [];
     let unhealthy = 0;
     const idle = readTreeMemory(site.pid).total;
-    for (let round = 0; round < room.rounds; round += 1) {
-      room.say(`round ${round + 1}`);
-      const peak = await timed(site.pid, () => ask(room, site.origin, mix, seconds.peak));
+    for (let round = 0; round < resources.rounds; round += 1) {
+      resources.say(`round ${round + 1}`);
+      const peak = await timed(site.pid, () => ask(resources, site.origin, mix, seconds.peak));
       const watch = watchHealth(site.origin);
       const rate = 2 * peak.outcome.perSecond;
-      const twice = await timed(site.pid, () => flood(room, site.origin, { rate, seconds: seconds.twice, paths }));
+      const twice = await timed(site.pid, () => flood(resources, site.origin, { rate, seconds: seconds.twice, paths }));
       const memory = readTreeMemory(site.pid).total;
       const recovery = await timeRecovery(site.origin);
       unhealthy += await watch();
       // The peak of this machine varies from second to second: the mean of those before and after is used.
-      const again = await timed(site.pid, () => ask(room, site.origin, mix, seconds.peak));
+      const again = await timed(site.pid, () => ask(resources, site.origin, mix, seconds.peak));
       rounds.push({ peaks: [peak, again], twice, memory, recovery });
     }
     const shares = rounds.map((round) => toPagesOfCpu(round.twice) / toPeakOfCpu(round));

@@ -7,7 +7,7 @@ import { publishEdited } from "../harness/edit-release.ts";
 import { type Figure, tell } from "../harness/figures.ts";
 import { load, loadGenerator } from "../harness/load.ts";
 import { readTreeCpu, readTreeMemory, type TreeMemory } from "../harness/process-tree.ts";
-import type { Bench } from "../harness/room.ts";
+import type { Bench } from "../harness/bench-resources.ts";
 import { listPaths, openStore, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 
@@ -27,22 +27,22 @@ const loadSeconds = 10;
 export const memory: Bench = {
   name: "memory",
   about: "memory of all processes: idle, under load, after 40 and after 100 promotes of one remote",
-  async run(room) {
-    const storeDir = await openStore(room);
+  async run(resources) {
+    const storeDir = await openStore(resources);
     const store = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
     const live = (await store.current())?.set.versions[everywhere] ?? "";
-    const edited = await publishEdited(room, storeDir, everywhere, live, "Language Selector", "Language selector");
-    const site = await serveSite(room, { storeDir });
+    const edited = await publishEdited(resources, storeDir, everywhere, live, "Language Selector", "Language selector");
+    const site = await serveSite(resources, { storeDir });
     // After a start, pages are compressed and pictures drawn in the background, which takes a slow machine longer than the idle time.
-    await waitUntilSmallest(room, site);
-    room.say(`waiting ${idleSeconds} s`);
+    await waitUntilSmallest(resources, site);
+    resources.say(`waiting ${idleSeconds} s`);
     const idle = await rest(site.pid);
 
-    room.say("loading a mix of all pages");
+    resources.say("loading a mix of all pages");
     const mix = (await listPaths(site.origin)).flatMap((path) =>
       ["br", "br", "br", "gzip"].map((encoding) => ({ path, encoding })),
     );
-    const loaded = await watch(site.pid, () => load(room, site.origin, mix, loadSeconds));
+    const loaded = await watch(site.pid, () => load(resources, site.origin, mix, loadSeconds));
 
     const stages: [string, TreeMemory & Partial<Rested>][] = [
       [`idle, ${idleSeconds} s after start`, idle],
@@ -56,7 +56,7 @@ export const memory: Bench = {
       ]);
       if (!looks.includes(turn)) continue;
       stages.push([`right after ${turn} promotes`, readTreeMemory(site.pid)]);
-      room.say(`${turn} promotes done; waiting ${idleSeconds} s`);
+      resources.say(`${turn} promotes done; waiting ${idleSeconds} s`);
       stages.push([`${idleSeconds} s after ${turn} promotes`, await rest(site.pid)]);
     }
     return {

@@ -1,18 +1,18 @@
 import { visit } from "../harness/browser.ts";
 import { compare, tell } from "../harness/figures.ts";
 import { followLink, loadDocument, ways } from "../harness/page-navigation.ts";
-import { type Bench, interleave } from "../harness/room.ts";
+import { type Bench, interleave } from "../harness/bench-resources.ts";
 import { openPair } from "../harness/visited-pair.ts";
 
 /** The time from a click on a link to the next page. */
 export const navigation: Bench = {
   name: "navigation",
   about: "click to a prefetched page painted, against a document load of the floor",
-  async run(room) {
-    const { browser, ours, floor, front } = await openPair(room, "desk");
+  async run(resources) {
+    const { browser, ours, floor, front } = await openPair(resources, "desk");
     const path = "/privacy-policy/";
-    room.say(`navigating to ${path}`);
-    const found = await interleave(room.rounds, {
+    resources.say(`navigating to ${path}`);
+    const found = await interleave(resources.rounds, {
       ours: () => followLink(() => visit(browser, "desk"), { origin: ours, path, way: "hovered" }),
       early: () => followLink(() => visit(browser, "desk"), { origin: ours, path, way: "hurried" }),
       floor: () => loadDocument(() => visit(browser, "desk"), { origin: floor, path, way: "hovered" }),

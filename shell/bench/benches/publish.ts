@@ -4,7 +4,7 @@ import { promote } from "../../src/server/publishing/promote.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import { publishEdited } from "../harness/edit-release.ts";
 import { tell, toPercentile } from "../harness/figures.ts";
-import type { Bench } from "../harness/room.ts";
+import type { Bench } from "../harness/bench-resources.ts";
 import { openStore, serveSite } from "../harness/serve-site.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 
@@ -19,21 +19,21 @@ const pauseMs = 500;
 export const publish: Bench = {
   name: "publish",
   about: "publish of one remote with all checks of all sites, and the promote of what was published to visible",
-  async run(room) {
-    const storeDir = await openStore(room);
+  async run(resources) {
+    const storeDir = await openStore(resources);
     const store = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
     const built = (await store.current())?.set.versions[everywhere] ?? "";
     const publishNext = (text: string): Promise<string> =>
-      publishEdited(room, storeDir, everywhere, built, "Language Selector", text);
+      publishEdited(resources, storeDir, everywhere, built, "Language Selector", text);
     const publishing: number[] = [];
-    for (let round = 1; round <= room.rounds; round += 1) {
+    for (let round = 1; round <= resources.rounds; round += 1) {
       const began = performance.now();
       await publishNext(`Choose language ${round}`);
       publishing.push(performance.now() - began);
     }
-    const { origin } = await serveSite(room, { storeDir });
+    const { origin } = await serveSite(resources, { storeDir });
     const fromCall: number[] = [];
-    room.say(`publishing and promoting ${releases} releases of ${everywhere}`);
+    resources.say(`publishing and promoting ${releases} releases of ${everywhere}`);
     for (let turn = 1; turn <= releases; turn += 1) {
       const version = await publishNext(`Language selector ${turn} of ${releases}`);
       await sleep(pauseMs);

@@ -10,7 +10,7 @@ import { createFlipper, everywhere, type Flipper } from "../harness/flipper.ts";
 import { compare, type Figure, tell, toPercentile } from "../harness/figures.ts";
 import { sampleLatency } from "../harness/latency.ts";
 import { run } from "../harness/processes.ts";
-import { type Bench, interleave, type Room } from "../harness/room.ts";
+import { type Bench, interleave, type BenchResources } from "../harness/bench-resources.ts";
 import { listPaths, openStore, type ServedSite, serveSite } from "../harness/serve-site.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
 import { measureWarmStart } from "../harness/warm-start.ts";
@@ -29,19 +29,19 @@ const swapEvery = 1000;
 export const release: Bench = {
   name: "release",
   about: "promote to visible, latency meanwhile, change to live, compose, warm start",
-  async run(room) {
-    const site = await serveSite(room, { storeDir: await openStore(room) });
+  async run(resources) {
+    const site = await serveSite(resources, { storeDir: await openStore(resources) });
     const store = await openReleaseStore(toStorePlaces(site.storeDir), { signs: true });
     const built = (await store.current())?.set.versions[everywhere] ?? "";
-    const openFlipper = (count: number): Promise<Flipper> => createFlipper(room, site, { store, built, count });
+    const openFlipper = (count: number): Promise<Flipper> => createFlipper(resources, site, { store, built, count });
     const flipper = await openFlipper(editions);
-    const flips = await measureFlips(room, site, flipper, "");
-    const back = await measureFlips(room, site, await openFlipper(2), " of a version seen before");
-    const latency = await measureLatency(room, site, flipper);
-    const change = await measureChange(room, site);
+    const flips = await measureFlips(resources, site, flipper, "");
+    const back = await measureFlips(resources, site, await openFlipper(2), " of a version seen before");
+    const latency = await measureLatency(resources, site, flipper);
+    const change = await measureChange(resources, site);
     // A failed part loses only its own lines; the others are printed.
-    const warm = await measureWarmStart(room, site.storeDir).catch((error: unknown) => {
-      room.say(toProblem(error));
+    const warm = await measureWarmStart(resources, site.storeDir).catch((error: unknown) => {
+      resources.say(toProblem(error));
       return [];
     });
     return {
@@ -58,8 +58,13 @@ export const release: Bench = {
 /** Versions that are promoted in turn: more than the number whose fragments the composing process caches. */
 const editions = 8;
 
-async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper, what: string): Promise<Figure[]> {
-  room.say(`promoting ${promotes} times${what}`);
+async function measureFlips(
+  resources: BenchResources,
+  site: ServedSite,
+  { flip }: Flipper,
+  what: string,
+): Promise<Figure[]> {
+  resources.say(`promoting ${promotes} times${what}`);
   const bodies = await fetchBodies(site);
   const fromCall: number[] = [];
   const fromReturn: number[] = [];
@@ -143,12 +148,12 @@ function pickFirsts(compositions: readonly Composition[]): Composition[] {
   );
 }
 
-async function measureLatency(room: Room, { origin }: ServedSite, { flip }: Flipper): Promise<Figure[]> {
-  room.say("asking 200 times a second, in peace and during promotes");
-  const { steady, swapping } = await interleave(room.rounds, {
-    steady: () => sampleLatency(room, `${origin}/`, sampled),
+async function measureLatency(resources: BenchResources, { origin }: ServedSite, { flip }: Flipper): Promise<Figure[]> {
+  resources.say("asking 200 times a second, in peace and during promotes");
+  const { steady, swapping } = await interleave(resources.rounds, {
+    steady: () => sampleLatency(resources, `${origin}/`, sampled),
     async swapping() {
-      const samples = sampleLatency(room, `${origin}/`, sampled);
+      const samples = sampleLatency(resources, `${origin}/`, sampled);
       for (let turn = 0; turn * swapEvery < sampled * 1000; turn += 1) {
         await flip();
         await sleep(swapEvery);
@@ -175,9 +180,9 @@ async function measureLatency(room: Room, { origin }: ServedSite, { flip }: Flip
   ];
 }
 
-async function measureChange(room: Room, { origin, storeDir }: ServedSite): Promise<Figure[]> {
-  room.say(`changing ${changedRemote}`);
-  const copy = await copyRemote(room);
+async function measureChange(resources: BenchResources, { origin, storeDir }: ServedSite): Promise<Figure[]> {
+  resources.say(`changing ${changedRemote}`);
+  const copy = await copyRemote(resources);
   let turn = 0;
   const steps: Record<"build" | "publish" | "promote" | "visible", number[]> = {
     build: [],
@@ -185,7 +190,7 @@ async function measureChange(room: Room, { origin, storeDir }: ServedSite): Prom
     promote: [],
     visible: [],
   };
-  const { ours, floor } = await interleave(room.rounds, {
+  const { ours, floor } = await interleave(resources.rounds, {
     async ours() {
       turn += 1;
       copy.change(`Download ${turn}`);
@@ -193,9 +198,9 @@ async function measureChange(room: Room, { origin, storeDir }: ServedSite): Prom
       const times = [performance.now()];
       const version = await copy.build();
       times.push(performance.now());
-      await runSite(room, storeDir, "publish", changedRemote, "--from", copy.dist);
+      await runSite(resources, storeDir, "publish", changedRemote, "--from", copy.dist);
       times.push(performance.now());
-      await runSite(room, storeDir, "promote", `${changedRemote}@${version}`, "--why", "measuring");
+      await runSite(resources, storeDir, "promote", `${changedRemote}@${version}`, "--why", "measuring");
       times.push(performance.now());
       times.push(await waitForFlip(origin, before));
       const [began = 0, built = 0, published = 0, promoted = 0, visible = 0] = times;
@@ -208,7 +213,7 @@ async function measureChange(room: Room, { origin, storeDir }: ServedSite): Prom
     },
     async floor() {
       const began = performance.now();
-      for (let start = 0; start < 3; start += 1) await run(room, process.execPath, ["-e", "0"]);
+      for (let start = 0; start < 3; start += 1) await run(resources, process.execPath, ["-e", "0"]);
       return performance.now() - began;
     },
   });

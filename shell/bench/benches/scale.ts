@@ -8,7 +8,7 @@ import { type NotePackage, openGrownStore } from "../harness/grown-store.ts";
 import { type Gate, measureGate } from "../harness/measure-gate.ts";
 import { plotLines } from "../harness/plot-lines.ts";
 import { readTreeCpu, readTreeMemory } from "../harness/process-tree.ts";
-import type { Bench, Room } from "../harness/room.ts";
+import type { Bench, BenchResources } from "../harness/bench-resources.ts";
 import { listPaths, serveSite } from "../harness/serve-site.ts";
 import { waitForQuiet } from "../harness/wait-for-quiet.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
@@ -88,17 +88,17 @@ export const scale: Bench = {
   name: "scale",
   about:
     "a site of up to 2,500 pages, 50 remotes, 10 languages or 1,000 stored releases: start, memory, promote, latency, document, release checks",
-  async run(room) {
+  async run(resources) {
     const began = performance.now();
     const missing: string[] = [];
     const outcomes: { axis: Axis; measured: Measured[] }[] = [];
     for (const axis of axes) {
       const measured: Measured[] = [];
       for (const { size, label } of axis.sizes) {
-        room.say(label);
+        resources.say(label);
         try {
           if (performance.now() - began > longEnough) throw new Error("the smaller ones took too long");
-          measured.push(await measureSize(room, size));
+          measured.push(await measureSize(resources, size));
         } catch (error) {
           missing.push(`Not measured: ${label}, because ${toProblem(error)}.`);
           break;
@@ -146,7 +146,7 @@ export const scale: Bench = {
   },
 };
 
-async function measureSize(room: Room, size: Size): Promise<Measured> {
+async function measureSize(resources: BenchResources, size: Size): Promise<Measured> {
   const note: NotePackage = { name: "note", pages: 1 };
   const more = Math.max(0, (size.remotes ?? 0) - fixedPackages - 1);
   const others = Array.from({ length: more }, (_, index): NotePackage => ({
@@ -154,15 +154,15 @@ async function measureSize(room: Room, size: Size): Promise<Measured> {
     pages: 1,
     from: 1 + Math.floor(index / remotesOnPage),
   }));
-  const guides = Math.max(1 + Math.floor(more / remotesOnPage), (size.pages ?? 0) - (await countFixed(room)));
-  const store = await openGrownStore(room, guides, [note, ...others], size.stored);
-  const remembered = await room.folder();
+  const guides = Math.max(1 + Math.floor(more / remotesOnPage), (size.pages ?? 0) - (await countFixed(resources)));
+  const store = await openGrownStore(resources, guides, [note, ...others], size.stored);
+  const remembered = await resources.folder();
   const { all: shellGate } = await measureGate(store.storeDir, remembered, "shell");
-  room.say(`release checks of the shell: ${Math.round(shellGate)} ms`);
+  resources.say(`release checks of the shell: ${Math.round(shellGate)} ms`);
   // The first check after that of the shell also renders the other packages.
   await measureGate(store.storeDir, remembered, note.name);
   const began = performance.now();
-  const site = await serveSite(room, {
+  const site = await serveSite(resources, {
     storeDir: store.storeDir,
     within,
     env: { WORK_AHEAD: "0", BENCH_LOCALES: String(size.locales ?? 1) },
@@ -181,7 +181,7 @@ async function measureSize(room: Room, size: Size): Promise<Measured> {
   const promotes: number[] = [];
   const gate: Gate[] = [];
   const path = store.guides[0] ?? "/";
-  for (let round = 0; round < room.rounds; round += 1) {
+  for (let round = 0; round < resources.rounds; round += 1) {
     const promote = await store.prepare(note);
     gate.push(await measureGate(store.storeDir, remembered, note.name));
     await waitForQuiet(site.pid);
@@ -200,7 +200,7 @@ async function measureSize(room: Room, size: Size): Promise<Measured> {
     latency: toPercentile(latencies, 50),
     documentBytes: document.body.length,
     gate,
-    shellGate: shellGate / (guides + (await countFixed(room))),
+    shellGate: shellGate / (guides + (await countFixed(resources))),
   };
 }
 
@@ -209,9 +209,9 @@ const toTimes = (gates: readonly Gate[]): number[] => gates.map(({ all }) => all
 let fixed: number | undefined;
 
 /** Pages of the site without further ones. */
-async function countFixed(room: Room): Promise<number> {
+async function countFixed(resources: BenchResources): Promise<number> {
   if (fixed === undefined) {
-    const bare = await serveSite(room);
+    const bare = await serveSite(resources);
     fixed = (await listPaths(bare.origin)).length;
     await bare.stop();
   }

@@ -5,7 +5,7 @@ import { startNatsServers } from "../../src/server/testing/nats-servers.ts";
 import { serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
 import { runSite, runSiteIn, writeEdited } from "../harness/edit-release.ts";
 import { tell } from "../harness/figures.ts";
-import type { Bench } from "../harness/room.ts";
+import type { Bench } from "../harness/bench-resources.ts";
 import { openStore } from "../harness/serve-site.ts";
 import { waitForQuiet } from "../harness/wait-for-quiet.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
@@ -18,31 +18,31 @@ const releases = 10;
 export const servers: Bench = {
   name: "servers",
   about: "a promote on three servers, whose store is in a cluster of three NATS nodes, until all show it",
-  async run(room) {
-    const storeDir = await openStore(room);
-    const nats = await startNatsServers({ folder: await room.folder(), count: 3 });
-    room.defer(() => nats.stop());
-    room.say("copying the store into the cluster");
-    await runSite(room, storeDir, "store", "copy", storeDir, nats.url, "--replicas", "3");
+  async run(resources) {
+    const storeDir = await openStore(resources);
+    const nats = await startNatsServers({ folder: await resources.folder(), count: 3 });
+    resources.defer(() => nats.stop());
+    resources.say("copying the store into the cluster");
+    await runSite(resources, storeDir, "store", "copy", storeDir, nats.url, "--replicas", "3");
     const sites = await Promise.all(
       ["a", "b", "c"].map(async (name) =>
         serveSite(name, { ...(await toMachine({ root: storeDir }, name, nats.url)), WORK_AHEAD: "0" }),
       ),
     );
-    room.defer(() => Promise.all(sites.map((site) => site.stop())));
+    resources.defer(() => Promise.all(sites.map((site) => site.stop())));
     const copies = `${storeDir}.copy`;
     const operator = { trustDir: `${storeDir}.trust`, keysDir: `${storeDir}.keys`, stateDir: `${storeDir}.operator` };
     const store = await openReleaseStore(
       toStorePlaces(copies, { ...operator, nats: { servers: nats.url.split(","), name: "site" } }),
       { signs: true },
     );
-    room.defer(() => store.close());
+    resources.defer(() => store.close());
     const loaded = await store.load(everywhere, (await store.current())?.set.versions[everywhere] ?? "");
 
     /** Runs a verb of the command as an operator of the cluster. */
     const operate = (...words: string[]): Promise<string> =>
       runSiteIn(
-        room,
+        resources,
         {
           STORE: nats.url,
           STORE_DIR: copies,
@@ -66,11 +66,11 @@ export const servers: Bench = {
       return { first: Math.min(...shown) - began, last: Math.max(...shown) - began };
     }
 
-    room.say(`publishing and promoting ${releases} releases of ${everywhere}`);
+    resources.say(`publishing and promoting ${releases} releases of ${everywhere}`);
     const versions: string[] = [];
     const published: { first: number; last: number }[] = [];
     for (let turn = 1; turn <= releases; turn += 1) {
-      const folder = await room.folder();
+      const folder = await resources.folder();
       const version = await writeEdited(loaded, folder, loaded.release.serverEntry, (text) =>
         text.replaceAll("Language Selector", `Choose language ${turn}`),
       );
@@ -92,7 +92,7 @@ export const servers: Bench = {
       again.push(await time(() => promote(store, { [everywhere]: version }, { why: "measuring" })));
     }
     const commands: number[] = [];
-    for (const version of versions.slice(0, room.rounds)) {
+    for (const version of versions.slice(0, resources.rounds)) {
       await waitForAll();
       const began = performance.now();
       await operate("promote", `${everywhere}@${version}`, "--why", "measuring");

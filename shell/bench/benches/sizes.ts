@@ -5,21 +5,21 @@ import { budget } from "../harness/budgets.ts";
 import { type Device, openBrowser, visit } from "../harness/browser.ts";
 import { fetchPage } from "../harness/fetch-page.ts";
 import { type Figure, tell } from "../harness/figures.ts";
-import type { Bench, Room } from "../harness/room.ts";
+import type { Bench, BenchResources } from "../harness/bench-resources.ts";
 import { listPaths, type ServedSite, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 
 /** Bytes: exact, equal on every machine, and with counts the only figures that fail a run. */
 export const sizes: Bench = {
   name: "sizes",
   about: "bytes of pages, core, entries and islands (brotli)",
-  async run(room) {
-    const site = await serveSite(room);
-    await waitUntilSmallest(room, site);
+  async run(resources) {
+    const site = await serveSite(resources);
+    await waitUntilSmallest(resources, site);
     const releases = await readLiveReleases(site);
     const pages = await measurePages(site);
     const figures = [
       tell("home, HTML", "bytes", pages.get("/") ?? NaN, { goal: "24 KB", budget: budget.homeHtml }),
-      ...(await measureInBrowser(room, site)),
+      ...(await measureInBrowser(resources, site)),
       ...releases.flatMap((release) => (release.name === "shell" ? measureShell(release) : measureRemote(release))),
       ...[...pages]
         .filter(([path]) => path !== "/")
@@ -96,8 +96,8 @@ function measureRemote(release: Release): Figure[] {
 }
 
 /** Figures that only a browser can measure: the files for hydrating every island, and the bytes that the first view needs. */
-async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Figure[]> {
-  const browser = await openBrowser(room);
+async function measureInBrowser(resources: BenchResources, { origin }: ServedSite): Promise<Figure[]> {
+  const browser = await openBrowser(resources);
   const { page, close } = await visit(browser, "desk");
   const scripts: Promise<number>[] = [];
   page.on("requestfinished", (request) => {

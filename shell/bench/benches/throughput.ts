@@ -5,7 +5,7 @@ import { serveSame } from "../harness/floor.ts";
 import { load, loadGenerator, type LoadOutcome, type LoadRequest } from "../harness/load.ts";
 import { findNginx, serveStatic } from "../harness/nginx.ts";
 import { readCpu, readMemory } from "../harness/process-usage.ts";
-import { type Bench, interleave, type Room } from "../harness/room.ts";
+import { type Bench, interleave, type BenchResources } from "../harness/bench-resources.ts";
 import { listPaths, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
 
 /** Seconds of load per round and side. */
@@ -15,12 +15,12 @@ const seconds = 3;
 export const throughput: Bench = {
   name: "throughput",
   about: "pages per second and processor time per page, against a bare Map in Node and static nginx",
-  async run(room) {
-    const site = await serveSite(room);
+  async run(resources) {
+    const site = await serveSite(resources);
     const idle = readMemory(site.pid);
-    await waitUntilSmallest(room, site);
+    await waitUntilSmallest(resources, site);
     const paths = await listPaths(site.origin);
-    const bare = await serveSame(room, site.origin, paths, ["br", "gzip", "identity"]);
+    const bare = await serveSame(resources, site.origin, paths, ["br", "gzip", "identity"]);
     const nginx = findNginx();
     const home: LoadRequest[] = [{ path: "/", encoding: "br" }];
     const mix = paths.flatMap((path) => ["br", "br", "br", "gzip"].map((encoding) => ({ path, encoding })));
@@ -28,21 +28,21 @@ export const throughput: Bench = {
       ours: site,
       bare,
       ...(nginx !== undefined && {
-        fast: await serveStatic(room, nginx, new Map([["/", (await fetchPage(site.origin, "/")).body]])),
+        fast: await serveStatic(resources, nginx, new Map([["/", (await fetchPage(site.origin, "/")).body]])),
       }),
     };
     // Requests during warm-up, while code is still being compiled, do not count.
-    for (const { origin } of Object.values(sides)) await load(room, origin, home, 2);
-    room.say("loading home");
+    for (const { origin } of Object.values(sides)) await load(resources, origin, home, 2);
+    resources.say("loading home");
     const one = await interleave(
-      room.rounds,
-      mapSides(sides, (side) => () => measure(room, side, home)),
+      resources.rounds,
+      mapSides(sides, (side) => () => measure(resources, side, home)),
     );
-    room.say("loading a mix of all pages");
+    resources.say("loading a mix of all pages");
     const { fast: _static, ...dynamic } = { fast: undefined, ...sides };
     const all = await interleave(
-      room.rounds,
-      mapSides(dynamic, (side) => () => measure(room, side, mix)),
+      resources.rounds,
+      mapSides(dynamic, (side) => () => measure(resources, side, mix)),
     );
     return {
       figures: [
@@ -86,9 +86,13 @@ function mapSides<T>(sides: Record<string, Side>, to: (side: Side) => T): Record
   return Object.fromEntries(Object.entries(sides).map(([name, side]) => [name, to(side)]));
 }
 
-async function measure(room: Room, { origin, pid }: Side, requests: readonly LoadRequest[]): Promise<Loaded> {
+async function measure(
+  resources: BenchResources,
+  { origin, pid }: Side,
+  requests: readonly LoadRequest[],
+): Promise<Loaded> {
   const before = readCpu(pid);
-  const outcome = await load(room, origin, requests, seconds);
+  const outcome = await load(resources, origin, requests, seconds);
   return { ...outcome, cpu: (readCpu(pid) - before) / outcome.requests, memory: readMemory(pid) };
 }
 

@@ -3,7 +3,7 @@ import { visit } from "../harness/browser.ts";
 import { fetchPage } from "../harness/fetch-page.ts";
 import { compare, type Figure, tell, toSpread } from "../harness/figures.ts";
 import { type LoggedRequest, logRequests } from "../harness/request-log.ts";
-import { type Bench, interleave } from "../harness/room.ts";
+import { type Bench, interleave } from "../harness/bench-resources.ts";
 import { listPaths } from "../harness/serve-site.ts";
 import { openPair, type VisitedPair } from "../harness/visited-pair.ts";
 import { installVitalsProbe, readVitals, type Vitals } from "../harness/vitals-probe.ts";
@@ -15,8 +15,8 @@ const afterLoad = 3500;
 export const vitals: Bench = {
   name: "vitals",
   about: "first and largest paint, shifts and blocking of home and the longest policy, against their floor",
-  async run(room) {
-    const pair = await openPair(room, "phone");
+  async run(resources) {
+    const pair = await openPair(resources, "phone");
     const figures: Figure[] = [];
     const own: string[] = [];
     const policy = await findLongestPolicy(pair.site.origin);
@@ -24,8 +24,8 @@ export const vitals: Bench = {
       ["/", "/"],
       ["longest policy", policy],
     ] as const) {
-      room.say(`visiting ${path}`);
-      const { ours, floor } = await interleave(room.rounds, {
+      resources.say(`visiting ${path}`);
+      const { ours, floor } = await interleave(resources.rounds, {
         ours: () => look(pair, pair.ours, path),
         floor: () => look(pair, pair.floor, path),
       });

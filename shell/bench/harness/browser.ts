@@ -1,6 +1,6 @@
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 const phoneAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
@@ -31,11 +31,11 @@ export type Device = keyof typeof devices;
 const slowerBy = 4;
 
 /** A browser that accepts the front's certificate; with an invalid one it would cache nothing. */
-export async function openBrowser(room: Room, trusted?: string): Promise<Browser> {
+export async function openBrowser(resources: BenchResources, trusted?: string): Promise<Browser> {
   const browser = await launchBrowser(
     trusted === undefined ? {} : { args: [`--ignore-certificate-errors-spki-list=${trusted}`] },
   );
-  room.defer(() => browser.close());
+  resources.defer(() => browser.close());
   return browser;
 }
 

@@ -4,7 +4,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { toPackageRoot } from "../../cli/workspace/workspace.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { run } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** The remote whose sources are changed. */
 export const changedRemote = "download";
@@ -19,9 +19,9 @@ export interface CopiedRemote {
   build(): Promise<string>;
 }
 
-export async function copyRemote(room: Room): Promise<CopiedRemote> {
+export async function copyRemote(resources: BenchResources): Promise<CopiedRemote> {
   const root = toPackageRoot(changedRemote);
-  const copy = await room.folder();
+  const copy = await resources.folder();
   for (const part of ["src", "messages", "package.json"])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
@@ -36,7 +36,7 @@ export async function copyRemote(room: Room): Promise<CopiedRemote> {
     },
     async build() {
       const build = [...nodeOptions, join(import.meta.dirname, "../build-copy.ts"), copy];
-      const output = await run(room, process.execPath, build, { NODE_COMPILE_CACHE: codeCache });
+      const output = await run(resources, process.execPath, build, { NODE_COMPILE_CACHE: codeCache });
       return /built (\S+)/.exec(output)?.[1] ?? "";
     },
   };

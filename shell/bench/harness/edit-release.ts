@@ -10,27 +10,27 @@ import { codeCache } from "../../src/server/testing/code-cache.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { run } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /**
  * Publishes another version of a stored release: the same files with one text of the server's HTML changed on every page that has it, new hashes and
  * a new version. Returns the version.
  */
 export async function publishEdited(
-  room: Room,
+  resources: BenchResources,
   storeDir: string,
   name: PackageName,
   version: string,
   from: string,
   to: string,
 ): Promise<string> {
-  const folder = await room.folder();
+  const folder = await resources.folder();
   const loaded = await (await openReleaseStore(toStorePlaces(storeDir), { signs: false })).load(name, version);
   const edited = await writeEdited(loaded, folder, loaded.release.serverEntry, (text) => {
     if (!text.includes(from)) throw new Error(`${name} does not say ${from}.`);
     return text.replaceAll(from, to);
   });
-  await runSite(room, storeDir, "publish", name, "--from", folder);
+  await runSite(resources, storeDir, "publish", name, "--from", folder);
   return edited;
 }
 
@@ -52,14 +52,19 @@ export async function writeEdited(
 }
 
 /** Runs a verb of the command operators use, on a store of files. */
-export function runSite(room: Room, storeDir: string, ...verbs: string[]): Promise<string> {
-  return runSiteIn(room, { STORE_DIR: storeDir }, ...verbs);
+export function runSite(resources: BenchResources, storeDir: string, ...verbs: string[]): Promise<string> {
+  return runSiteIn(resources, { STORE_DIR: storeDir }, ...verbs);
 }
 
 /** The same with an environment, as for a store in NATS. As with `npm run site`, compiled code is cached. */
-export function runSiteIn(room: Room, env: Record<string, string>, ...verbs: string[]): Promise<string> {
-  return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs], {
-    ...env,
-    NODE_COMPILE_CACHE: codeCache,
-  });
+export function runSiteIn(resources: BenchResources, env: Record<string, string>, ...verbs: string[]): Promise<string> {
+  return run(
+    resources,
+    process.execPath,
+    [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs],
+    {
+      ...env,
+      NODE_COMPILE_CACHE: codeCache,
+    },
+  );
 }

@@ -2,7 +2,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { promote } from "../../src/server/publishing/promote.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { publishEdited } from "./edit-release.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 import type { ServedSite } from "./serve-site.ts";
 
 /** A remote on every page, so that its promote changes as much as one of a single remote can. */
@@ -23,14 +23,14 @@ interface FlipperOptions {
 
 /** Publishes the versions that are promoted in turn. */
 export async function createFlipper(
-  room: Room,
+  resources: BenchResources,
   { storeDir }: ServedSite,
   { store, built, count }: FlipperOptions,
 ): Promise<Flipper> {
   const versions: string[] = [];
   for (let edition = 1; edition <= count; edition += 1) {
     const text = `Language selector ${edition} of ${count}`;
-    versions.push(await publishEdited(room, storeDir, everywhere, built, "Language Selector", text));
+    versions.push(await publishEdited(resources, storeDir, everywhere, built, "Language Selector", text));
   }
   let turn = 0;
   return {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { run } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** The outcome of requests at a steady rate. */
 export interface FloodOutcome {
@@ -22,11 +22,11 @@ export interface FloodOutcome {
 
 /** Sends page requests at this rate per second, from a process of its own. */
 export async function flood(
-  room: Room,
+  resources: BenchResources,
   origin: string,
   { rate, seconds, paths }: { rate: number; seconds: number; paths: readonly string[] },
 ): Promise<FloodOutcome> {
-  const output = await run(room, process.execPath, [
+  const output = await run(resources, process.execPath, [
     ...nodeOptions,
     join(import.meta.dirname, "../send-flood.ts"),
     new URL(origin).port,

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { fetchPage } from "./fetch-page.ts";
 import { startNode, waitForOutput } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 const toBrotli = promisify(brotliCompress);
 
@@ -38,7 +38,7 @@ export function stripScripts(html: string, platform: string): string {
 
 /** Serves the stripped pages of a site at best compression. */
 export async function serveStripped(
-  room: Room,
+  resources: BenchResources,
   origin: string,
   paths: readonly string[],
   platform: string,
@@ -51,7 +51,7 @@ export async function serveStripped(
     }),
   );
   return serveAnswers(
-    room,
+    resources,
     pages.map((page) => ({
       ...page,
       headers: {
@@ -66,14 +66,14 @@ export async function serveStripped(
 
 /** Serves exactly the bytes and headers of a site. */
 export async function serveSame(
-  room: Room,
+  resources: BenchResources,
   origin: string,
   paths: readonly string[],
   encodings: readonly FloorAnswer["encoding"][],
 ): Promise<Floor> {
   const wanted = encodings.flatMap((encoding) => paths.map((path) => ({ encoding, path })));
   return serveAnswers(
-    room,
+    resources,
     await Promise.all(
       wanted.map(async ({ encoding, path }) => {
         const { headers, body } = await fetchPage(origin, path, { "accept-encoding": encoding });
@@ -90,10 +90,10 @@ export async function serveSame(
 const ownHeaders = new Set(["date", "connection", "keep-alive", "content-length"]);
 
 async function serveAnswers(
-  room: Room,
+  resources: BenchResources,
   answers: readonly (Omit<FloorAnswer, "file"> & { body: Buffer })[],
 ): Promise<Floor> {
-  const folder = await room.folder();
+  const folder = await resources.folder();
   const listed: FloorAnswer[] = [];
   for (const [index, { body, ...answer }] of answers.entries()) {
     const file = String(index);
@@ -101,7 +101,7 @@ async function serveAnswers(
     listed.push({ ...answer, file });
   }
   await writeFile(join(folder, "answers.json"), JSON.stringify(listed));
-  const started = startNode(room, join(import.meta.dirname, "../serve-floor.ts"), [folder]);
+  const started = startNode(resources, join(import.meta.dirname, "../serve-floor.ts"), [folder]);
   const [, origin = ""] = await waitForOutput(started, /ready at (\S+)/);
   return { origin, pid: started.pid };
 }

@@ -7,7 +7,7 @@ import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { type Figure, tell } from "./figures.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** Each takes most of a minute with both processors busy: three are enough for a median. */
 const freshStarts = 3;
@@ -16,18 +16,18 @@ const freshStarts = 3;
 const within = 300_000;
 
 /** The time from `npm start` in a fresh clone to the first page: installed, built, signed, published and served. */
-export async function measureFreshStarts(room: Room): Promise<Figure[]> {
+export async function measureFreshStarts(resources: BenchResources): Promise<Figure[]> {
   const times: number[] = [];
   for (let turn = 1; turn <= freshStarts; turn += 1) {
-    room.say(`starting a fresh clone, ${turn} of ${freshStarts}`);
-    times.push(await startFresh(await copySources(room)));
+    resources.say(`starting a fresh clone, ${turn} of ${freshStarts}`);
+    times.push(await startFresh(await copySources(resources)));
   }
   return [tell("fresh clone, packages cached: until its first page", "ms", times, { goal: "45 s, better 30" })];
 }
 
 /** A folder with the files of a clone. */
-async function copySources(room: Room): Promise<string> {
-  const folder = await room.folder();
+async function copySources(resources: BenchResources): Promise<string> {
+  const folder = await resources.folder();
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: workspaceRoot,
     encoding: "utf8",

@@ -8,7 +8,7 @@ import { readRelease } from "../../src/server/releases/release-files.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { addTeam } from "../../src/server/releases/trust/change-teams.ts";
 import { writeEdited } from "./edit-release.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 import { openStore } from "./serve-site.ts";
 
 /** A package on some of the further pages: on this many of them, from the first or a later one on. */
@@ -39,12 +39,12 @@ const paragraphs = 12;
  * @param stored the number of further stored releases that were never live
  */
 export async function openGrownStore(
-  room: Room,
+  resources: BenchResources,
   count: number,
   notes: readonly NotePackage[],
   stored = 0,
 ): Promise<GrownStore> {
-  const storeDir = await openStore(room);
+  const storeDir = await openStore(resources);
   const { keysDir, trustDir } = toStorePlaces(storeDir);
   for (const name of [guideName, ...notes.map((note) => note.name)])
     await addTeam({ keysDir, trustDir }, name, `bench team ${name}`);
@@ -53,13 +53,13 @@ export async function openGrownStore(
 
   const versions: Record<PackageName, string> = {
     ...(await readLive(store)),
-    shell: await admitShell(room, store, guides),
+    shell: await admitShell(resources, store, guides),
   };
-  versions[guideName] = await admitFixture(room, store, guideName, "page", toGuideSource(notes));
+  versions[guideName] = await admitFixture(resources, store, guideName, "page", toGuideSource(notes));
   let edition = 0;
   const admitNote = ({ name }: NotePackage): Promise<string> => {
     edition += 1;
-    return admitFixture(room, store, name, "note", toServerSource(`edition ${edition} of`));
+    return admitFixture(resources, store, name, "note", toServerSource(`edition ${edition} of`));
   };
   if (notes[0]) for (let more = 0; more < stored; more += 1) await admitNote(notes[0]);
   for (const note of notes) versions[note.name] = await admitNote(note);
@@ -87,9 +87,9 @@ async function readLive(store: ReleaseStore): Promise<Record<PackageName, string
 }
 
 /** The live shell, with a route for each further page. */
-async function admitShell(room: Room, store: ReleaseStore, guides: readonly string[]): Promise<string> {
+async function admitShell(resources: BenchResources, store: ReleaseStore, guides: readonly string[]): Promise<string> {
   const loaded = await store.load("shell", (await readLive(store))["shell"] ?? "");
-  const folder = await room.folder();
+  const folder = await resources.folder();
   const version = await writeEdited(loaded, folder, layoutFile, (text) => {
     const layout: Layout = parseLayout(text, loaded.label);
     const more = guides.map((path, index) => ({
@@ -105,13 +105,13 @@ async function admitShell(room: Room, store: ReleaseStore, guides: readonly stri
 }
 
 async function admitFixture(
-  room: Room,
+  resources: BenchResources,
   store: ReleaseStore,
   name: PackageName,
   key: string,
   server: string,
 ): Promise<string> {
-  const { folder, version } = await writeFixtureRelease(name, await room.folder(), { exposes: [{ key }], server });
+  const { folder, version } = await writeFixtureRelease(name, await resources.folder(), { exposes: [{ key }], server });
   await store.admit(await readRelease(folder, name));
   return version;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { run, startNode, waitForOutput } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** A request: its duration, and its status; 0 when the connection failed. */
 export interface LatencySample {
@@ -16,13 +16,22 @@ const samplerFile = join(import.meta.dirname, "../sample-latency.ts");
 const rate = "200";
 
 /** Sends 200 requests a second from a process of its own, so that the work of the bench does not affect the measurement. */
-export async function sampleLatency(room: Room, address: string, seconds: number): Promise<LatencySample[]> {
-  return parseSamples(await run(room, process.execPath, [...nodeOptions, samplerFile, address, rate, String(seconds)]));
+export async function sampleLatency(
+  resources: BenchResources,
+  address: string,
+  seconds: number,
+): Promise<LatencySample[]> {
+  return parseSamples(
+    await run(resources, process.execPath, [...nodeOptions, samplerFile, address, rate, String(seconds)]),
+  );
 }
 
 /** Begins to send 200 requests a second. The returned function ends that, and returns the outcomes. */
-export async function beginLatency(room: Room, address: string): Promise<() => Promise<LatencySample[]>> {
-  const sampler = startNode(room, samplerFile, [address, rate, "3600"]);
+export async function beginLatency(
+  resources: BenchResources,
+  address: string,
+): Promise<() => Promise<LatencySample[]>> {
+  const sampler = startNode(resources, samplerFile, [address, rate, "3600"]);
   const { child, output } = sampler;
   await waitForOutput(sampler, /asking/);
   return async () => {

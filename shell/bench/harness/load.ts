@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** The outcome of a load. */
 export interface LoadOutcome {
@@ -31,18 +31,18 @@ export const loadGenerator = wrk === undefined ? "a Node client" : "wrk";
 
 /** Sends each next request as soon as the last is answered, on 32 connections, with the requests in order, repeatedly. */
 export async function load(
-  room: Room,
+  resources: BenchResources,
   origin: string,
   requests: readonly LoadRequest[],
   seconds: number,
 ): Promise<LoadOutcome> {
   return wrk === undefined
     ? loadWithNode(origin, requests, seconds)
-    : loadWithWrk(room, wrk, origin, requests, seconds);
+    : loadWithWrk(resources, wrk, origin, requests, seconds);
 }
 
 async function loadWithWrk(
-  room: Room,
+  resources: BenchResources,
   wrk: string,
   origin: string,
   requests: readonly LoadRequest[],
@@ -51,8 +51,8 @@ async function loadWithWrk(
   const args = ["-t1", `-c${connections}`, `-d${seconds}s`];
   const [only, ...others] = requests;
   if (others.length === 0) args.push("-H", `Accept-Encoding: ${only?.encoding}`, `${origin}${only?.path}`);
-  else args.push("-s", await writeMix(room, requests), origin);
-  const output = await run(room, wrk, args);
+  else args.push("-s", await writeMix(resources, requests), origin);
+  const output = await run(resources, wrk, args);
   const read = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
   const broken =
     /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/
@@ -67,8 +67,8 @@ async function loadWithWrk(
 }
 
 /** Formats requests once, so that the generator's own time is not measured. */
-async function writeMix(room: Room, requests: readonly LoadRequest[]): Promise<string> {
-  const file = join(await room.folder(), "mix.lua");
+async function writeMix(resources: BenchResources, requests: readonly LoadRequest[]): Promise<string> {
+  const file = join(await resources.folder(), "mix.lua");
   await writeFile(
     file,
     `

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { LoopQuestion } from "./answer-loop-delay.ts";
 import { type Started, startNode, waitForOutput } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** The delay of a process's event loop, in milliseconds. */
 export type LoopDelay = v.InferOutput<typeof delaySchema>;
@@ -15,8 +15,8 @@ const delaySchema = v.object({
 });
 
 /** An idle process: its event loop's delay shows the influence of the machine alone. */
-export async function startIdleProcess(room: Room): Promise<Started> {
-  const idle = startNode(room, join(import.meta.dirname, "../idle.ts"));
+export async function startIdleProcess(resources: BenchResources): Promise<Started> {
+  const idle = startNode(resources, join(import.meta.dirname, "../idle.ts"));
   await waitForOutput(idle, /idle/);
   return idle;
 }

@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { listChildren } from "./process-usage.ts";
 import { run, start } from "./processes.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** Folders of nginx in distributions that do not add them to every account's PATH. */
 const places = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin", "/usr/local/sbin"];
@@ -18,8 +18,8 @@ export function findNginx(): string | undefined {
   return places.map((place) => join(place, "nginx")).find((file) => existsSync(file));
 }
 
-async function startNginx(room: Room, nginx: string, servers: string, port: number): Promise<number> {
-  const folder = await room.folder();
+async function startNginx(resources: BenchResources, nginx: string, servers: string, port: number): Promise<number> {
+  const folder = await resources.folder();
   const user = userInfo();
   await mkdir(join(folder, "temp"));
   await writeFile(
@@ -46,7 +46,7 @@ ${servers}
 }
 `,
   );
-  const { pid, child, output } = start(room, nginx, [
+  const { pid, child, output } = start(resources, nginx, [
     "-p",
     folder,
     "-c",
@@ -75,11 +75,11 @@ async function isOpen(port: number): Promise<boolean> {
 
 /** Serves brotli bodies as static files, by path. `pid` is the worker's. */
 export async function serveStatic(
-  room: Room,
+  resources: BenchResources,
   nginx: string,
   bodies: ReadonlyMap<string, Buffer>,
 ): Promise<{ origin: string; pid: number }> {
-  const folder = await room.folder();
+  const folder = await resources.folder();
   for (const [path, body] of bodies) {
     const file = join(folder, path, "index.html");
     await mkdir(dirname(file), { recursive: true });
@@ -87,7 +87,7 @@ export async function serveStatic(
   }
   const port = await findFreePort();
   const pid = await startNginx(
-    room,
+    resources,
     nginx,
     `  server {
     listen 127.0.0.1:${port} backlog=1024;
@@ -114,12 +114,12 @@ export interface Front {
  * records are no longer than a segment, as in the recipe of `deploy/nginx`: nginx's default of 16 KB is longer than the first flight of a connection,
  * and the first byte of such a record cannot be decrypted before its last arrives. Without nginx the two are used directly.
  */
-export async function openFront(room: Room, site: string, floor: string): Promise<Front> {
+export async function openFront(resources: BenchResources, site: string, floor: string): Promise<Front> {
   const nginx = findNginx();
   if (nginx === undefined) return { site: Number(new URL(site).port), floor: Number(new URL(floor).port) };
-  const folder = await room.folder();
+  const folder = await resources.folder();
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  await run(room, "openssl", [
+  await run(resources, "openssl", [
     "req",
     "-x509",
     "-newkey",
@@ -152,7 +152,7 @@ export async function openFront(room: Room, site: string, floor: string): Promis
     location /_image/ { proxy_pass http://site; }
   }`;
   await startNginx(
-    room,
+    resources,
     nginx,
     `
   proxy_http_version 1.1;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace/workspace.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** A process of the bench and its output so far. */
 export interface Started {
@@ -19,8 +19,13 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a program. It ends with the room, by its process id. */
-export function start(room: Room, file: string, args: readonly string[], env: Record<string, string> = {}): Started {
+/** Starts a program. It ends with the resources, by its process id. */
+export function start(
+  resources: BenchResources,
+  file: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Started {
   const child = spawn(file, args, {
     cwd: workspaceRoot,
     env: { PATH: process.env["PATH"], ...env },
@@ -47,19 +52,19 @@ export function start(room: Room, file: string, args: readonly string[], env: Re
       clearTimeout(late);
     },
   };
-  room.defer(() => started.stop());
+  resources.defer(() => started.stop());
   return started;
 }
 
 /** Starts one of our own files in the Node that runs the bench. */
 export function startNode(
-  room: Room,
+  resources: BenchResources,
   file: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
   options: readonly string[] = [],
 ): Started {
-  return start(room, process.execPath, [...nodeOptions, ...options, file, ...args], env);
+  return start(resources, process.execPath, [...nodeOptions, ...options, file, ...args], env);
 }
 
 /** Waits until the output of a process matches, and returns the match. @throws when it ends first or times out. */
@@ -80,12 +85,12 @@ export async function waitForOutput(
 
 /** Runs a program to its end. @throws with its output when it fails. */
 export async function run(
-  room: Room,
+  resources: BenchResources,
   file: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<string> {
-  const started = start(room, file, args, env);
+  const started = start(resources, file, args, env);
   if (running.has(started.child)) await once(started.child, "close");
   if (started.child.exitCode !== 0)
     throw new Error(`${file} ${args.join(" ")} ended with ${started.child.exitCode}:\n${started.output()}`);

@@ -12,7 +12,7 @@ import { fetchPage } from "./fetch-page.ts";
 import { toSmallest } from "./floor.ts";
 import { type Started, startNode, waitForOutput } from "./processes.ts";
 import { waitForQuiet } from "./wait-for-quiet.ts";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** The server as in production: one process, a store of its own, without builds. */
 export interface ServedSite extends Started {
@@ -24,9 +24,9 @@ export interface ServedSite extends Started {
 export const siteId = "GGPPH";
 
 /** A store of the bench's own: a copy of the given one, or one with all built packages live. */
-export async function openStore(room: Room): Promise<string> {
-  const folder = await room.folder();
-  const from = dirname(room.store ?? (await copyStore()));
+export async function openStore(resources: BenchResources): Promise<string> {
+  const folder = await resources.folder();
+  const from = dirname(resources.store ?? (await copyStore()));
   await cp(from, folder, { recursive: true });
   return join(folder, "store");
 }
@@ -43,12 +43,12 @@ export interface ServeOptions {
 
 /** Serves a store. Changes of the sources while a bench runs have no effect. */
 export async function serveSite(
-  room: Room,
+  resources: BenchResources,
   { storeDir, simulators = false, env = {}, within }: ServeOptions = {},
 ): Promise<ServedSite> {
-  const store = storeDir ?? (await openStore(room));
+  const store = storeDir ?? (await openStore(resources));
   const started = startNode(
-    room,
+    resources,
     join(import.meta.dirname, "../serve-store.ts"),
     [],
     {
@@ -85,18 +85,22 @@ const closeEnough = 1.01;
 const calmMs = 6500;
 
 /** Waits until pages have the best compression and all pictures are drawn, which happens in the background after a start. */
-export async function waitUntilSmallest(room: Room, { origin, pid }: ServedSite, within = 180_000): Promise<void> {
-  room.say("waiting for the best compression of every page");
+export async function waitUntilSmallest(
+  resources: BenchResources,
+  { origin, pid }: ServedSite,
+  within = 180_000,
+): Promise<void> {
+  resources.say("waiting for the best compression of every page");
   const end = performance.now() + within;
   for (const path of await listPaths(origin)) {
     const wanted = (await toSmallest((await fetchPage(origin, path, {})).body)).length * closeEnough;
     while ((await fetchPage(origin, path)).body.length > wanted) {
       if (performance.now() > end)
-        return room.say(`${path} did not get as small as it could be; it is measured as it is`);
+        return resources.say(`${path} did not get as small as it could be; it is measured as it is`);
       await sleep(250);
     }
   }
-  room.say("waiting until all pictures are drawn");
+  resources.say("waiting until all pictures are drawn");
   await sleep(calmMs);
   await waitForQuiet(pid);
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import type { Room } from "./room.ts";
+import type { BenchResources } from "./bench-resources.ts";
 
 /** The connection between a visitor and the site. */
 export interface Line {
@@ -21,7 +21,7 @@ const initialWindow = 10 * segment;
  * A port behind a simulated mobile network: the browser's own throttling simulates neither handshakes nor slow start, and both decide the effect of
  * the first 14 KB of a page. One link for all connections, a congestion window for each, no loss.
  */
-export async function slowDown(room: Room, target: number, line = mobileLine): Promise<number> {
+export async function slowDown(resources: BenchResources, target: number, line = mobileLine): Promise<number> {
   const { oneWayMs } = line;
   const link = { freeAt: 0, line };
   const sockets = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function slowDown(room: Room, target: number, line = mobileLine): P
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  room.defer(() => {
+  resources.defer(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

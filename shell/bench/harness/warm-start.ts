@@ -8,19 +8,19 @@ import { compare, type Figure } from "./figures.ts";
 import { serveSame } from "./floor.ts";
 import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { type Started, startNode } from "./processes.ts";
-import { interleave, type Room } from "./room.ts";
+import { interleave, type BenchResources } from "./bench-resources.ts";
 
 /**
  * The time from the start of the server command to the first page, with everything built and published, compared with a bare server's start. Not
  * through `scripts/run.mjs`, which installs packages when the lockfile has changed: a bench changes nothing.
  */
-export async function measureWarmStart(room: Room, storeDir: string): Promise<Figure[]> {
-  room.say("starting, warm");
-  const { ours, floor } = await interleave(room.rounds, {
-    ours: () => startWarm(room, storeDir),
+export async function measureWarmStart(resources: BenchResources, storeDir: string): Promise<Figure[]> {
+  resources.say("starting, warm");
+  const { ours, floor } = await interleave(resources.rounds, {
+    ours: () => startWarm(resources, storeDir),
     async floor() {
       const began = performance.now();
-      const { origin } = await serveSame(room, "http://127.0.0.1", [], []);
+      const { origin } = await serveSame(resources, "http://127.0.0.1", [], []);
       await fetchPage(origin, "/");
       return performance.now() - began;
     },
@@ -29,22 +29,22 @@ export async function measureWarmStart(room: Room, storeDir: string): Promise<Fi
 }
 
 /** Milliseconds from the start of the server command to the first page, with nothing to build or publish. */
-export async function startWarm(room: Room, storeDir: string): Promise<number> {
+export async function startWarm(resources: BenchResources, storeDir: string): Promise<number> {
   for (let tries = 0; tries < 3; tries += 1) {
     if (findStale(packageNames).length > 0)
       throw new Error("Sources have changed since they were built: there is no warm start to measure.");
-    const start = await startOnce(room, storeDir);
+    const start = await startOnce(resources, storeDir);
     if (start.isWarm) return start.took;
-    room.say("sources changed meanwhile, so this start was not warm: once more");
+    resources.say("sources changed meanwhile, so this start was not warm: once more");
   }
   throw new Error("Sources kept changing: there is no warm start to measure.");
 }
 
 /** A single start; warm when there was nothing to build or publish. */
-async function startOnce(room: Room, storeDir: string): Promise<{ took: number; isWarm: boolean }> {
+async function startOnce(resources: BenchResources, storeDir: string): Promise<{ took: number; isWarm: boolean }> {
   const port = await findFreePort();
   const began = performance.now();
-  const started = startNode(room, join(workspaceRoot, "shell/cli/start.ts"), [], {
+  const started = startNode(resources, join(workspaceRoot, "shell/cli/start.ts"), [], {
     PORT: String(port),
     STORE_DIR: storeDir,
     LOG_LEVEL: "warn",

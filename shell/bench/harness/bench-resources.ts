@@ -11,7 +11,7 @@ process.on("exit", () => {
 });
 
 /** The resources of a bench: processes and folders that end with it, however it ends. */
-export interface Room {
+export interface BenchResources {
   /** How often each side is measured; at least five. */
   rounds: number;
   /** A store whose live set is measured instead of a build of the sources. */
@@ -28,13 +28,13 @@ export interface Room {
 export interface Bench {
   name: string;
   about: string;
-  run(room: Room): Promise<Report>;
+  run(resources: BenchResources): Promise<Report>;
 }
 
 /** Runs a bench with resources of its own. */
-export async function runInRoom(
+export async function runBench(
   bench: Bench,
-  { rounds, store }: Pick<Room, "rounds" | "store">,
+  { rounds, store }: Pick<BenchResources, "rounds" | "store">,
   say: (line: string) => void,
 ): Promise<Report> {
   await using stack = new AsyncDisposableStack();
