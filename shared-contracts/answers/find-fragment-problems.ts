@@ -23,7 +23,7 @@ export function findFragmentProblems(html: string, scanned: ScannedHtml = scanHt
   const found = [...mistakes];
   let hasAction: boolean | undefined;
   for (const element of elements) {
-    // React writes it behind forms whose action is a function: these are refused, and a team knows of them alone.
+    // React writes this script itself behind a form whose action is a function. The form is refused, so the script needs no finding of its own.
     if (html.startsWith(formScript, element.at) && (hasAction ??= elements.some(hasFunctionAsAction))) continue;
     findElementProblems(element, html, (problem) => found.push({ problem, at: element.at }));
   }

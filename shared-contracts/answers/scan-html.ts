@@ -29,7 +29,7 @@ export interface HtmlProblem {
 export interface ScannedHtml {
   elements: HtmlElement[];
   texts: HtmlText[];
-  /** What is no complete HTML. Reading ends at the first place that cannot be read. */
+  /** The places where the HTML is incomplete. Reading ends at the first one that cannot be read. */
   mistakes: HtmlProblem[];
 }
 
@@ -135,7 +135,7 @@ function readAttributes(read: (pattern: RegExp) => RegExpExecArray | null): {
     const name = (match[1] ?? "").toLowerCase();
     const raw = match[2] ?? match[3] ?? "";
     const { text, isCertain } = decode(raw);
-    // What looks for tags by a pattern would take it for one.
+    // Code that finds tags by a pattern, such as the one for slots, would find a tag in the value.
     if (/[<>]/.test(raw)) problem ??= `has < or > in the value of ${name}. Write &lt; and &gt;, as React does.`;
     if (!isCertain)
       problem ??= `has a character reference in ${name} that is none of &amp; &lt; &gt; &quot; &apos; &nbsp; and numbers. Write the character itself, and & as &amp;.`;

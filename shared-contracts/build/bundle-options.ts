@@ -127,7 +127,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           loader: join(import.meta.dirname, `code-loader${moduleExtension}`),
           options: { isRemote: name !== shellName },
         },
-        // Messages say it with their id.
+        // Files of messages are left out: message-loader reports a wrong encoding with the id of the message.
         {
           test: /\.(?:json|md|css)$/,
           exclude: messageFiles,

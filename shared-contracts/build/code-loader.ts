@@ -66,7 +66,7 @@ function findMessageProblems(loaded: Loaded, source: string): string[] {
   const known = readIds(files.map((file) => join(root, file)));
   loaded.addContextDependency(join(root, "messages"));
   for (const file of files) loaded.addDependency(join(root, file));
-  // The loader of messages says more of a file that cannot be read.
+  // message-loader reports a file that cannot be parsed, with the place.
   if (known === undefined) return [];
   const written = files.join(" and ") || "messages/en.json, which is not there";
   return findMissingMessages(resourcePath, source, known).map(

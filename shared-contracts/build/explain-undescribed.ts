@@ -58,7 +58,7 @@ export function explainUndescribed({ name, root, source, map, told }: Undescribe
   const thrownBy =
     toLibrary(findPlace(told.thrownAt ?? []).file) ??
     (asked === undefined || importer ? undefined : findAsking(root, map, asked));
-  // The contract throws for what a team gave it.
+  // An error that the contract throws is about what the team passed to it, so the contract is not named as the cause.
   if (thrownBy !== undefined && thrownBy !== "@site/contracts")
     return explainLibrary(root, thrownBy, {
       reason: told.problem.replace(/^release:\S+ /, "it ").replace(/\.$/, ""),

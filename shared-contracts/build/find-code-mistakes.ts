@@ -17,8 +17,6 @@ export interface CodeMistake extends Position {
   change: string;
 }
 
-type Found = MistakeAt[];
-
 /** The fields of a definition. Types refuse others too, but a build runs without types. */
 const fields: ReadonlyMap<string, readonly string[]> = new Map([
   [
@@ -52,13 +50,13 @@ export function findCodeMistakes(file: string, source: string, isOfRemote = true
   const { program, module, errors } = parseSync(file, source);
   // The compiler reports syntax errors better.
   if (errors.length > 0) return [];
-  const found: Found = [
+  const found: MistakeAt[] = [
     ...findRefusedImports(module),
     ...(isOfRemote ? [...findSharedMistakes(module), ...findPolicyMistakes(program)] : []),
     ...findUnnamedImports(program),
-    ...findWaits(program),
-    ...findCodeOfText(program),
-    ...findOwnAddresses(program, source),
+    ...findTopLevelAwaits(program),
+    ...findEvaluatedTexts(program),
+    ...findImportMeta(program, source),
     ...findNodeNames({ program, module, source }),
     ...findUnknownFields(program),
   ];
@@ -67,15 +65,15 @@ export function findCodeMistakes(file: string, source: string, isOfRemote = true
     .map(({ at, problem, change }) => ({ ...toPosition(source, at), problem, change }));
 }
 
-function findUnnamedImports(program: Program): Found {
-  const found: Found = [];
+function findUnnamedImports(program: Program): MistakeAt[] {
+  const found: MistakeAt[] = [];
   new Visitor({ ImportExpression: (one) => void found.push(...findUnnamedImport(one)) }).visit(program);
   return found;
 }
 
 /** Positions of top-level `await`. */
-export function findWaits(program: Program): Found {
-  const found: Found = [];
+export function findTopLevelAwaits(program: Program): MistakeAt[] {
+  const found: MistakeAt[] = [];
   let depth = 0;
   const enter = (): void => void (depth += 1);
   const leave = (): void => void (depth -= 1);
@@ -101,9 +99,9 @@ export function findWaits(program: Program): Found {
 }
 
 /** Positions where a text is evaluated as code: browsers refuse it by the policy of every page, when an event or effect runs it. */
-function findCodeOfText(program: Program): Found {
+function findEvaluatedTexts(program: Program): MistakeAt[] {
   if (listBound(program).includes("Function")) return [];
-  const found: Found = [];
+  const found: MistakeAt[] = [];
   const note = (callee: Expression, at: number): void => {
     const isGlobal =
       callee.type === "MemberExpression" &&
@@ -125,8 +123,8 @@ function findCodeOfText(program: Program): Found {
 }
 
 /** Positions where a file reads its own address, or settings of another bundler: on the server a release is one file without an address. */
-export function findOwnAddresses(program: Program, source: string): Found {
-  const found: Found = [];
+export function findImportMeta(program: Program, source: string): MistakeAt[] {
+  const found: MistakeAt[] = [];
   const note = (start: number, end: number): void => {
     const name = source.slice(start, end);
     found.push({
@@ -158,8 +156,8 @@ function isMeta({ type, ...rest }: Expression): boolean {
 }
 
 /** Fields of definitions that nothing reads. */
-function findUnknownFields(program: Program): Found {
-  const found: Found = [];
+function findUnknownFields(program: Program): MistakeAt[] {
+  const found: MistakeAt[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [definition] }) {
       const name = callee.type === "Identifier" ? callee.name : "";

@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import type { SourcePosition } from "../release-checks/to-source-place.ts";
 import { toLibrary } from "../release-checks/to-library.ts";
 import { toPosition } from "../release-checks/to-position.ts";
-import { findOwnAddresses, findWaits } from "./find-code-mistakes.ts";
+import { findImportMeta, findTopLevelAwaits } from "./find-code-mistakes.ts";
 
 /** Code of a library that the bundler turns into what no server file can have. */
 export interface LibraryMistake extends SourcePosition {
@@ -38,8 +38,8 @@ function findMistake(file: string, source: string): { at: number; problem: strin
   if (errors.length > 0) return undefined;
   const [wasm] = module.staticImports.filter(({ moduleRequest }) => moduleRequest.value.endsWith(".wasm"));
   if (wasm) return { at: wasm.start, problem: `it imports ${wasm.moduleRequest.value}, ${ofFile}`, isEverywhere: true };
-  const [address] = findOwnAddresses(program, source);
+  const [address] = findImportMeta(program, source);
   if (address) return { at: address.at, problem: `it uses import.meta, ${ofFile}`, isEverywhere: true };
-  const [wait] = findWaits(program);
+  const [wait] = findTopLevelAwaits(program);
   return wait && { at: wait.at, problem: "it waits while it is loaded", isEverywhere: false };
 }

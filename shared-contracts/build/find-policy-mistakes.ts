@@ -2,11 +2,11 @@ import { type Argument, type Expression, type Program, Visitor } from "oxc-parse
 import type { MistakeAt } from "./find-import-mistakes.ts";
 import { listBound } from "./find-missing-classes.ts";
 
-/** Properties whose text browsers would parse as HTML. */
-const parsed = ["innerHTML", "outerHTML", "srcdoc"];
+/** Properties whose text browsers parse as HTML. */
+const htmlProperties = ["innerHTML", "outerHTML", "srcdoc"];
 
-/** Scripts of vendors assign HTML, so pages with vendors allow it. */
-const ofHtml = "pages without vendors";
+/** The pages that refuse assigned HTML. Pages with vendors allow it, because the scripts of vendors assign HTML. */
+const htmlRefusingPages = "pages without vendors";
 
 /** Whether a file may do what the policy of pages refuses. Most files need not be parsed. */
 export const mayBreakPolicy =
@@ -36,14 +36,15 @@ export function findPolicyMistakes(program: Program): MistakeAt[] {
   new Visitor({
     AssignmentExpression({ left, start }) {
       const name = left.type === "MemberExpression" ? toName(left.property) : "";
-      if (parsed.includes(name)) note(start, `${name} makes HTML of a text`, change.html, ofHtml);
+      if (htmlProperties.includes(name)) note(start, `${name} makes HTML of a text`, change.html, htmlRefusingPages);
     },
     CallExpression({ callee, arguments: given, start }) {
       const name = toName(callee.type === "MemberExpression" ? callee.property : callee);
       const [first] = given;
       if (callee.type === "MemberExpression") {
         const isWrite = /^write(?:ln)?$/.test(name) && toName(callee.object) === "document";
-        if (name === "insertAdjacentHTML" || isWrite) note(start, `${name} makes HTML of a text`, change.html, ofHtml);
+        if (name === "insertAdjacentHTML" || isWrite)
+          note(start, `${name} makes HTML of a text`, change.html, htmlRefusingPages);
         if (name === "setAttribute" && toText(first) === "style")
           note(start, "setAttribute writes an inline style", change.style);
         if (name === "createElement" && toName(callee.object) === "document" && toText(first) === "style")
@@ -54,7 +55,7 @@ export function findPolicyMistakes(program: Program): MistakeAt[] {
     },
     NewExpression({ callee, arguments: [file], start }) {
       const name = toName(callee);
-      // A file is refused for its address.
+      // `new Worker(new URL(…, import.meta.url))` is refused for its import.meta by findCodeMistakes.
       const isOfFile = file?.type === "NewExpression" && toName(file.callee) === "URL";
       if (!isOfFile && /^(?:Shared)?Worker$/.test(name) && !bound.includes(name))
         note(start, `a ${name} is made`, change.worker);

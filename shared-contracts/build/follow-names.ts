@@ -8,7 +8,7 @@ const listed = ["src/exposes", "messages"];
 /** A file that is part of a build if it exists. */
 const headScript = "src/head.browser.ts";
 
-/** These folders, and those in which they may be added or removed, as when another branch is checked out. */
+/** The watched folders: the listed ones, and their parents, where a checkout of another branch may add or remove them. */
 const followed = ["", "src", ...listed];
 
 /** A change of a remote that its bundler does not watch. */
@@ -25,7 +25,7 @@ export interface NamesEvents {
  * @returns a function that stops watching
  */
 export function followNames(folder: string, { onNames, onConfiguration }: NamesEvents): () => void {
-  /** What watches each folder, with the number of the folder on its disk: one that was moved away is still watched there. */
+  /** The watcher of each folder, with the folder's inode: a watcher goes on with a folder that was moved, so another inode needs another watcher. */
   const watchers = new Map<string, { inode: number; watcher: FSWatcher }>();
   let names = readNames(folder);
   let configuration = readConfigurationText(folder);
@@ -42,7 +42,7 @@ export function followNames(folder: string, { onNames, onConfiguration }: NamesE
       try {
         watchers.set(one, { inode, watcher: watch(path, look).on("error", look) });
       } catch {
-        // It went away meanwhile, which the folder around it tells.
+        // The folder was removed since it was listed: the watcher of its parent reports that.
       }
     }
   }
@@ -71,7 +71,7 @@ function readConfigurationText(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** What decides the list of islands and languages. A file in place of a folder has no names, and is told by the build. */
+/** A text that changes with the list of islands or languages. A file in place of a folder has no names: the build reports it. */
 function readNames(folder: string): string {
   const files = listed.map((one) => (isFile(join(folder, one)) ? "file" : listNames(folder, one)));
   return JSON.stringify([...files, existsSync(join(folder, headScript))]);

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { findLockfile } from "./find-lockfile.ts";
 import { isFile } from "./list-sources.ts";
 
-/** What a build reads of a package, from its folder. */
+/** The files and folders of a package that its build reads. */
 export const ownSources = ["src", "messages", "package.json", "pnpm-lock.yaml", "rspack.config.ts"];
 
 /** A folder with the folders and files in it that a build reads, or the one file that is named. A folder is changed by what is deleted or renamed in it. */

@@ -51,7 +51,7 @@ function readStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // Such as a link that leads to itself.
+    // For example a symbolic link to itself.
     return undefined;
   }
 }

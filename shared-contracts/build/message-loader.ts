@@ -8,7 +8,7 @@ import { findRenamedValues } from "./find-renamed-values.ts";
 /** A character by its name or number in HTML, such as `&nbsp;`. Messages are no HTML: visitors would read it. */
 const entity = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,7});/i;
 
-/** A tag of HTML that has no end, such as `<br/>`. Its element is none of React's, so visitors would read it. */
+/** A tag without an end tag, such as `<br/>`. react-intl takes it for text, so visitors would read it. */
 const emptyTag = /<[a-z][\w-]*\s*\/>/i;
 
 /** The parts of a loader's context that this one reads. */

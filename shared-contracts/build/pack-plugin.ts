@@ -51,7 +51,7 @@ export class PackPlugin implements RspackPluginInstance {
       this.#begun ??= this.#begin();
       await this.#begun;
     });
-    // A bundle that failed is closed too, and bundles that depend on it never end.
+    // The lock is released here and not when all bundles are done: after one has failed, those that depend on it are closed and never done.
     compiler.hooks.shutdown.tapPromise("PackPlugin", async () => (await this.#begun)?.());
     // A watching build builds the bundles at the same time, and only those that a save changed.
     compiler.hooks.invalid.tap("PackPlugin", () => void this.#bundles.set(compiler, undefined));

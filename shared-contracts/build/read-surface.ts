@@ -21,7 +21,7 @@ const starts = [
   ...["boot", "page-end", "core"].map((script) => `src/browser/${script}.ts`),
 ];
 
-/** What was read of each file, and from which text: a watching build reads all files after each save, of which few have changed. */
+/** The uses of each file, with the source text that they were read from: a watching build asks for all files after each save, and few have changed. */
 const remembered = new Map<string, { source: string; uses: ModuleUses }>();
 
 function readUses(root: string, file: string): ModuleUses {

@@ -25,7 +25,7 @@ export const fontCharacters = ranges
   .map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index)))
   .join("");
 
-/** What browsers do to a text unasked, but for `locl`: its letters of single languages, such as Catalan, take 0.1 KB and are for none that a site has. */
+/** The features that browsers apply without being told to, except `locl`: its letters for single languages, such as Catalan, take 0.1 KB, and no site has such a language. */
 const usualFeatures = ["ccmp", "kern", "mark", "mkmk", "liga", "clig", "calt", "rlig"];
 
 /**

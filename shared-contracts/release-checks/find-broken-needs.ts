@@ -117,7 +117,7 @@ function toChange(
     explained,
   }: { user: PackageName; provider: PackageName; set: NeedsSet; explained: Set<string> },
 ): string {
-  // What a release uses of itself can be mended in that release alone.
+  // A need of a release of itself is corrected in that release.
   if (user === provider)
     return need.kind === "slot"
       ? `Keep it, or take its slot out of ${need.where}.`

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { toProblem } from "../src/errors/errors.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
 
-/** What Node answers with `info`: the bytes, and how many of the packed ones were read for them. */
+/** The result of Node's decompression with `info`: the bytes, and in `bytesWritten` how many compressed bytes were read for them. */
 const unpackedSchema = v.object({ buffer: v.instance(Buffer), engine: v.object({ bytesWritten: v.number() }) });
 
 /** The brotli copies that are not exactly their file: a browser would run other code than the one that was checked. */
@@ -19,7 +19,7 @@ export function findBrotliProblems({ files }: Pick<CheckedRelease, "files">): Fi
 
 function compare(packed: Buffer, original: Buffer): string | undefined {
   try {
-    // One byte more than expected is enough to refuse; a bomb is never unpacked.
+    // Decompression stops one byte after the expected size, so a decompression bomb fills no memory.
     const { buffer, engine } = v.parse(
       unpackedSchema,
       brotliDecompressSync(packed, { maxOutputLength: original.length + 1, info: true }),

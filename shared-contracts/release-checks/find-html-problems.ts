@@ -5,12 +5,12 @@ import { type HtmlElement, type HtmlProblem, scanHtml } from "../answers/scan-ht
 /**
  * The problems of a fragment's HTML: those for which a server refuses it ({@link findFragmentProblems}), duplicate and missing ids,
  * and pictures that the page's policy drops.
- * @param isNear whether another island of the same release has an id: a button may open its element
+ * @param isInRelease whether an island of the same release has an element with the id: a button may open it
  * @param imageOrigin the image host of the site that the page is of, where it has one
  */
 export function findHtmlProblems(
   html: string,
-  isNear: (id: string) => boolean = () => false,
+  isInRelease: (id: string) => boolean = () => false,
   imageOrigin?: string,
 ): HtmlProblem[] {
   if (html.trim() === "") return [];
@@ -18,7 +18,7 @@ export function findHtmlProblems(
   return [
     ...findFragmentProblems(html, scanned),
     ...findDoubleIds(scanned.elements),
-    ...findDanglingReferences(scanned.elements, isNear),
+    ...findDanglingReferences(scanned.elements, isInRelease),
     ...findForeignPictures(scanned.elements, imageOrigin),
   ];
 }
@@ -55,24 +55,24 @@ const references = [
 /** Attributes of a button that opens or changes an element, which may be of another island of the release. */
 export const invokers: ReadonlySet<string> = new Set(["commandfor", "interestfor", "popovertarget"]);
 
-function findDanglingReferences(elements: readonly HtmlElement[], isNear: (id: string) => boolean): HtmlProblem[] {
+function findDanglingReferences(elements: readonly HtmlElement[], isInRelease: (id: string) => boolean): HtmlProblem[] {
   const ids = new Set(elements.map(({ attributes }) => attributes.get("id")));
   return elements.flatMap(({ tag, attributes, at }) =>
     references.flatMap((name) =>
       (attributes.get(name)?.split(/\s+/) ?? [])
-        .filter((id) => id !== "" && !ids.has(id) && !(invokers.has(name) && isNear(id)))
+        .filter((id) => id !== "" && !ids.has(id) && !(invokers.has(name) && isInRelease(id)))
         .map((id) => ({ problem: `<${tag} ${name}> names the id ${id}, which is not there.`, at })),
     ),
   );
 }
 
-/** One address of a list as `srcset` has it, which ends with a comma or has descriptors after it. */
+/** One address of a `srcset`: a comma follows, or white space with descriptors such as `2x`. */
 const listed = /[\s,]*(?:([^\s,]\S*),(?=\s|$)|([^\s,]\S*)[^,]*)/g;
 
 /** Pictures of other hosts, which the page's policy blocks: it allows the site and its image host. */
 function findForeignPictures(elements: readonly HtmlElement[], imageOrigin: string | undefined): HtmlProblem[] {
   return elements.flatMap(({ tag, attributes, at }) =>
-    // Other elements with an address are refused as such.
+    // Other elements with a `src` are refused by findFragmentProblems, with any address.
     (htmlTags.has(tag) ? ["src", "srcset"] : []).flatMap((name) => {
       const value = attributes.get(name) ?? "";
       const addresses = name === "srcset" ? [...value.matchAll(listed)].map(([, last, one]) => last ?? one) : [value];
@@ -84,7 +84,7 @@ function findForeignPictures(elements: readonly HtmlElement[], imageOrigin: stri
   );
 }
 
-/** What is neither a path nor an https address that can be read is found as a problem of the fragment. */
+/** Whether an address is a valid https address on another host than the image host. Other invalid addresses are refused by findFragmentProblems. */
 function isForeign(address: string | undefined, imageOrigin: string | undefined): address is string {
   return (
     address !== undefined &&

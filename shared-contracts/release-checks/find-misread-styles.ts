@@ -23,7 +23,7 @@ export function findMisreadStyles(css: string): Finding[] {
     const problem =
       findPieceProblem(kind, text, css.slice(at + text.length, at + text.length + 80)) ??
       findBracketProblem(text, open);
-    // What stands behind it could be anything.
+    // After the first mistake the rest cannot be divided into pieces.
     if (problem !== undefined)
       return [
         { ...toPosition(css, at), problem, change: "Write it as the build does, where all parsers read the same." },
@@ -50,10 +50,11 @@ function findPieceProblem(kind: (typeof pieces)[number][0], text: string, behind
   if (kind === "other" && (text === '"' || text === "'")) return `${text} begins a text that never ends.`;
   if (kind === "other" && text === "/" && behind.startsWith("*")) return "a comment begins that never ends.";
   if (kind !== "name") return undefined;
-  // It ends a name for some, and is a part of it for others.
+  // Some parsers end the name here, others continue it.
   if (/\\\s/.test(text) || (text.endsWith("\\/") && behind.startsWith("*")))
     return "a \\ stands in front of white space or of a slash and a star.";
-  if (/[\u2028\u2029\ufeff]/.test(text)) return "a character stands here that some take for a line break, or for none.";
+  if (/[\u2028\u2029\ufeff]/.test(text))
+    return "a character stands here that some parsers read as a line break, and others not.";
   return startsAddress(behind) && isUrl(text)
     ? `${text.slice(-40)}( has an address that browsers cannot read.`
     : undefined;

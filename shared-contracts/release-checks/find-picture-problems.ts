@@ -9,7 +9,7 @@ export function findPictureProblems({ files, sourceRoot }: Pick<CheckedRelease, 
   return [...files].flatMap(([file, bytes]) => {
     if (!file.endsWith(".svg")) return [];
     const unsafe = findSvgProblems(bytes);
-    // What is unsafe is not read on.
+    // An unsafe picture is not examined further.
     const problems = unsafe.length > 0 ? unsafe : findDrawingProblems(bytes);
     if (problems.length === 0) return [];
     const source = findSource(sourceRoot, bytes);

@@ -36,7 +36,7 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
     const isOwners = label.startsWith(`${owner}@`);
     const whose = isOwners ? expose : `${owner}/${expose}`;
     const spoken = message && (message.isWritten ? findMessageLine(root, message.id) : findQuoted(root, message.id));
-    // What is thrown for an element has a place in the libraries alone, and what takes too long has none.
+    // An error that React throws for an element has a place in React only, and a timeout has none: then the file of the expose is named.
     const isPlaced = file !== undefined && /^(?:src|server)\//.test(file);
     const place =
       spoken ?? (isPlaced ? { file, line, column } : { file: isOwners ? toSourceFile(rendering) : undefined });
@@ -81,14 +81,14 @@ export function findPolicyProblems(set: CheckedSet): SetFinding[] {
   const known = new Map<string, HtmlProblem[]>();
   const ids = new Map<string, ReadonlySet<string>>();
   return gatherRendered(set, ({ expose, owner, label, context, outcome: { island } }) => {
-    const isNear = (id: string): boolean => {
+    const isInRelease = (id: string): boolean => {
       const found = ids.get(label) ?? listReleaseIds(set, label);
       ids.set(label, found);
       return found.has(id);
     };
     const { imageOrigin } = context.site;
     const key = `${imageOrigin} ${island.html}`;
-    const problems = known.get(key) ?? findHtmlProblems(island.html, isNear, imageOrigin);
+    const problems = known.get(key) ?? findHtmlProblems(island.html, isInRelease, imageOrigin);
     known.set(key, problems);
     return problems.map(({ problem, at }) => ({
       problem: `${expose}: ${problem}`,

@@ -64,7 +64,7 @@ export function findSharedProblems({
   );
 }
 
-/** The shared libraries of a release that are newer than those that the installed contract allows, which are of its shell. */
+/** The shared libraries of a release that are newer than the installed contract allows: it was packed with the shell that provides them. */
 function findNewer(
   { release, label }: { release: Release; label: string },
   libraries: Readonly<Record<string, string>>,

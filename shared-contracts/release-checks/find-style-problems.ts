@@ -177,7 +177,7 @@ function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
       ];
 }
 
-/** Whether a declaration stands in a condition or a layer alone, where browsers read as rules what the checks would read as its value. */
+/** Whether a declaration stands outside of every rule, in at-rules only. Browsers parse a rule there, and the checks would parse it as the value. */
 function isBare({ parent }: Declaration): boolean {
   let above: Node | undefined = parent;
   while (above?.type === "atrule" && "name" in above && isTransparent(String(above.name))) above = above.parent;

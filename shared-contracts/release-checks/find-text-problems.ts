@@ -23,7 +23,7 @@ export function findUnfilled(texts: readonly string[], ids: Iterable<string>): s
     if (placeholder !== undefined) return [`"${text.slice(0, 60)}" has an unfilled ${placeholder}.`];
     if (/\bundefined\b|\[object Object\]|\bNaN\b/.test(text))
       return [`"${text.slice(0, 60)}" contains undefined, NaN or [object Object].`];
-    // What a decoder writes for bytes in another encoding.
+    // The replacement character: a decoder writes it for bytes that are not UTF-8.
     if (text.includes("\uFFFD"))
       return [`"${text.slice(0, 60)}" has a character that is not UTF-8: save its file as UTF-8.`];
     return [];

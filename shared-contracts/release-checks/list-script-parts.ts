@@ -33,7 +33,7 @@ export function listScriptParts(files: CheckedRelease["files"], scripts: readonl
   return [...parts.values()].toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** Maps that cannot be read cost the names of the parts, not the problem they are about. */
+/** The source maps of a release. Without readable maps a problem of size is reported too, but does not name the largest parts. */
 function readMaps(files: CheckedRelease["files"]): ReadonlyMap<string, BrowserMap> {
   const packed = files.get(browserMapsFile);
   try {

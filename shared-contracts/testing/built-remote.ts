@@ -55,10 +55,10 @@ function readBuilt(name: PackageName, dist: string): Pick<CheckedRelease, "relea
   return { release, files };
 }
 
-/** What tells of a release which languages it was built with. */
+/** The field of a manifest that lists the languages of the release. */
 const builtSchema = v.object({ surface: v.object({ messages: v.record(v.string(), v.unknown()) }) });
 
-/** What a build reads of the contract. */
+/** The folders of the contract that a build reads. */
 const contract = ["src", "react", "build"];
 
 function isStale(root: string): boolean {

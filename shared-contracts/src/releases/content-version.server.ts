@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Release } from "./release.ts";
 
-/** What a version is computed from: everything a manifest says but its version, and but who built it of which commit. */
+/** The fields of a manifest that its version is computed from: all but the version itself and the provenance. */
 export type ReleaseContent = Omit<Release, "version" | "provenance">;
 
 /**

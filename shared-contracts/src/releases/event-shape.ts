@@ -5,7 +5,7 @@ const maxima = { fields: 64, choices: 16, values: 64, characters: 100 } as const
 
 const valueTypes = ["text", "number", "yes or no", "function", "element"] as const;
 
-/** What a field of an event is: a JSON Schema, as far as events need one, with words for what is no data. Without a type it is anything. */
+/** The type of a field of an event: the part of JSON Schema that events need, and the types `function` and `element`. Without a type any value fits. */
 export type EventShape =
   | { type: (typeof valueTypes)[number]; values?: string[] | undefined }
   | { type: "object"; fields: Record<string, EventShape>; required: string[] }

@@ -19,7 +19,7 @@ import type { Snapshot } from "./snapshot.ts";
 export interface Preview {
   island: IslandName;
   html: string;
-  /** Whether the island rendered without a fault and has no HTML with these settings, as one that stands on other pages. */
+  /** Whether the island rendered without an error and has no HTML with these settings, as an island that shows something on other pages only. */
   isEmpty: boolean;
   head: PageHead | undefined;
   /** The islands that can hydrate, by the id of their slot. */
@@ -110,7 +110,7 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
 
 const invoking = new RegExp(` (?:${[...invokers].join("|")})="`, "i");
 
-/** The ids in all islands of the remote, one of which a button may open. Rendered only for HTML that has such a button. */
+/** The ids in all islands of the remote: a button may open an element of another island. The islands are rendered only for HTML with such a button. */
 async function findNearIds(html: string, snapshot: Snapshot, context: IslandContext): Promise<ReadonlySet<string>> {
   if (!invoking.test(html)) return new Set();
   const tasks = snapshot.exposes.map(({ key, data, variants = [""] }) => ({
@@ -169,7 +169,7 @@ function toRenderProblem(
   const release = { serverEntry: "server/entry.cjs" };
   const files = new Map([[`${release.serverEntry}.map`, serverMap]]);
   const { file, line, column } = toSourcePlace({ release, files }, thrown.thrownAt ?? []);
-  // What is thrown for an element has a place in the libraries alone, and what takes too long has none.
+  // An error that React throws for an element has a place in React only, and a timeout has none: then the file of the expose is named.
   const place = file?.startsWith("src/")
     ? `${file}:${line}:${column}`
     : `src/exposes/${toIslandParts(island).expose}.tsx`;

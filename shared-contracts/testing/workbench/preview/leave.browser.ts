@@ -66,7 +66,7 @@ export function prepareLeave({ islands, state, bus }: LeaveOptions): Leave {
 
   let before: ReadonlyMap<string, Begun[]> | undefined;
   return async () => {
-    // What a module keeps for the whole document is there once; only what each leave adds to is left behind.
+    // A module may keep one listener or timer for the whole document: only those that each leave adds are findings.
     before ??= groupByPlace(await leave());
     const now = groupByPlace(await leave());
     const grown = [...now].flatMap(([key, all]) =>

@@ -8,13 +8,13 @@ interface Listener extends Begun {
   capture: boolean;
 }
 
-/** What goes on now, by the thing that has it. */
+/** Everything that the remote's code began and has not ended, by the object that it was begun on. */
 const listeners = new Map<EventTarget, Listener[]>();
 const observed = new Map<unknown, Map<Node | undefined, Begun>>();
 const timers = new Map<string, Begun>();
 const opened = new Map<unknown, Begun>();
 
-/** What is open from its making on, and the function that closes it. */
+/** Objects that are open as soon as they are constructed, each with the method that closes it. */
 const closedBy = { BroadcastChannel: "close", EventSource: "close", WebSocket: "close", Worker: "terminate" };
 
 /** Notes from now on what the remote's code begins and ends. Called before any of it runs. */
@@ -77,7 +77,7 @@ export function watchLeft(): void {
   }
 }
 
-/** What the remote's code began and has not ended, and what no element that was removed took with it. */
+/** Everything that the remote's code began and has not ended, except on elements that were removed with their islands. */
 export function listLeft(): Begun[] {
   const heard = [...listeners].flatMap(([target, all]) => (outlivesIslands(target) ? all : []));
   const seen = [...observed.values()].flatMap((all) =>
