@@ -55,8 +55,8 @@ test.each([
 
 test.each([
   ["import './plain.css';", ["1:1 ./plain.css is a plain style sheet"]],
-  ["\nimport photo from '../photo.JPG';\nphoto;", ["2:1 ../photo.JPG is a picture of pixels"]],
-  ["import a from './a.module.scss';\na;", ["1:1 ./a.module.scss is a style sheet of another language"]],
+  ["\nimport photo from '../photo.JPG';\nphoto;", ["2:1 ../photo.JPG is a bitmap image, which code cannot import"]],
+  ["import a from './a.module.scss';\na;", ["1:1 ./a.module.scss is a style sheet that is not CSS"]],
   ["import a from './a.woff2';\na;", ["1:1 ./a.woff2 is a font"]],
   ["import a from '../table.MP4';\na;", ["1:1 ../table.MP4 is a file for which the build has no loader."]],
   ["export const load = (key: string) => import(key);", ["1:38 the file that is imported here is not written"]],
@@ -120,10 +120,13 @@ test.each([
   ],
   [
     'import A from "./a.svg?react";',
-    ["1:1 ./a.svg?react asks for a file in the words of another bundler, ?react, which this build does not know."],
+    ["1:1 ./a.svg?react has the query ?react of another bundler, which this build does not know."],
   ],
-  ['import a from "./a.txt?raw";', ["1:1 ./a.txt?raw asks for a file"]],
-  ['import { ReactComponent as A } from "./a.svg";', ["1:1 ./a.svg exports no ReactComponent, but its name."]],
+  ['import a from "./a.txt?raw";', ["1:1 ./a.txt?raw has the query ?raw"]],
+  [
+    'import { ReactComponent as A } from "./a.svg";',
+    ["1:1 ./a.svg exports no ReactComponent: its default export, the name of the artwork, is its only one."],
+  ],
   ["export const head = defineHead({ vendor: ['chat'], render });", ["1:34 defineHead has no field vendor."]],
 ])("%j is one, at its place", (source, said) => {
   expect(find(source)).toEqual(said.map((text) => expect.stringContaining(text)));

@@ -24,13 +24,13 @@ const refused: readonly { ends: readonly string[]; what: string; change(file: st
   },
   {
     ends: ["png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"],
-    what: "a picture of pixels, which code cannot import",
+    what: "a bitmap image, which code cannot import",
     change: () =>
       "Import the picture as SVG, or have the shell's team add it to shell/assets, and name it by its path, as /assets/felt.webp.",
   },
   {
     ends: ["scss", "sass", "less", "styl", "pcss"],
-    what: "a style sheet of another language, and the build reads CSS alone",
+    what: "a style sheet that is not CSS, and the build reads CSS only",
     change: (file) => `Write it as CSS, which has variables and nesting of its own: ${toCssModule(file)}.`,
   },
   {
@@ -61,12 +61,12 @@ const refused: readonly { ends: readonly string[]; what: string; change(file: st
   },
 ];
 
-/** Extensions that the build knows in small letters alone. */
-const small = ["svg", "json", "md"];
+/** Extensions that the build knows in lower case only. */
+const lowerCaseOnly = ["svg", "json", "md"];
 
-/** Whether a file may import one of {@link refused}, one of {@link small} in capitals, or anything with a query. Most files need not be parsed. */
+/** Whether a file may import one of {@link refused}, one of {@link lowerCaseOnly} with capitals, or anything with a query. Most files need not be parsed. */
 export const mayBeRefused = new RegExp(
-  String.raw`\.(?:${[...refused.flatMap(({ ends }) => ends), ...small].join("|")})["'\`]|["'][^"'\s?]+\?[\w=&.-]+["']`,
+  String.raw`\.(?:${[...refused.flatMap(({ ends }) => ends), ...lowerCaseOnly].join("|")})["'\`]|["'][^"'\s?]+\?[\w=&.-]+["']`,
   "i",
 );
 
@@ -78,7 +78,7 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
       return [
         {
           at: start,
-          problem: `${value} asks for a file in the words of another bundler, ?${query}, which this build does not know.`,
+          problem: `${value} has the query ?${query} of another bundler, which this build does not know.`,
           change:
             findRefusedFile(path)?.change(path) ??
             (path.endsWith(".svg")
@@ -90,9 +90,15 @@ export function findRefusedImports({ staticImports }: EcmaScriptModule): Mistake
       ? entries.find(({ importName: { kind, name } }) => kind === "Name" && name !== "default")
       : undefined;
     if (named)
-      return [{ at: start, problem: `${path} exports no ${named.importName.name}, but its name.`, change: ofArtwork }];
+      return [
+        {
+          at: start,
+          problem: `${path} exports no ${named.importName.name}: its default export, the name of the artwork, is its only one.`,
+          change: ofArtwork,
+        },
+      ];
     const end = /\.(\w+)$/.exec(value)?.[1]?.toLowerCase() ?? "";
-    if (small.includes(end) && !value.endsWith(`.${end}`))
+    if (lowerCaseOnly.includes(end) && !value.endsWith(`.${end}`))
       return [
         {
           at: start,

@@ -271,7 +271,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
     /cannot be built\. src\/ui\/footer\.tsx:6:1: \.\/plain\.css is a plain style sheet, .*\. Name the file plain\.module\.css, and take its classes: .*\.$/,
   ],
   [
-    "a picture of pixels that code imports",
+    "a bitmap image that code imports",
     (root) => {
       writeFileSync(join(root, "src/ui/table.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]));
       change(
@@ -280,7 +280,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
         'import table from "./table.png";\nconsole.log(table);\nimport styles',
       )(root);
     },
-    /cannot be built\. src\/ui\/footer\.tsx:6:1: \.\/table\.png is a picture of pixels, which code cannot import\. Import the picture as SVG, .*\.$/,
+    /cannot be built\. src\/ui\/footer\.tsx:6:1: \.\/table\.png is a bitmap image, which code cannot import\. Import the picture as SVG, .*\.$/,
   ],
   [
     "an event handler that reads a setting of Node's process",

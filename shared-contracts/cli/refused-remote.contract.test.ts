@@ -166,7 +166,7 @@ const mistakes: [
     },
   ],
   [
-    "shows a picture of pixels that lies beside a style sheet",
+    "shows a bitmap image that lies beside a style sheet",
     () => change("src/ui/footer.module.css", ".footer {", ".footer { background: url(./table.png);"),
     {
       file: "src/ui/footer.module.css",
