@@ -13,7 +13,7 @@ const drainTimeMs = 10_000;
 /** Milliseconds that a connection which was taken last has to send its request, when the server drains. */
 const firstRequestMs = 500;
 
-/** What a server that serves has to end. */
+/** The parts of a serving server that are ended with it. */
 export interface Serving {
   app: App;
   composer: Composer;
@@ -29,8 +29,8 @@ export interface Serving {
 }
 
 /**
- * At the first SIGTERM or SIGINT, answers what is in flight, takes nothing new, and ends the process. So it does at SIGHUP when that asks for nothing
- * else, and when it says that the terminal was closed in which the server was started; and when the command that started it was killed.
+ * Ends the process after it has answered the requests in flight, and takes no new ones: at the first SIGTERM or SIGINT, when the command that started
+ * it was killed, and at SIGHUP. With `keepsOnHangUp` SIGHUP ends it only when the terminal was closed in which it was started.
  */
 export function endOnSignals(serving: Serving): void {
   const hadTerminal = hasTerminal();

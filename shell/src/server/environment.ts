@@ -151,7 +151,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
   };
 }
 
-/** The socket that systemd passes (`sd_listen_fds`): one, to this very process. What started it may have left its own variables. */
+/** The socket that systemd passes (`sd_listen_fds`): one, and only to this process. A parent process may have passed on the variables of its own socket. */
 function findPassedSocket(given: Pick<Variables, "LISTEN_FDS" | "LISTEN_PID">): number | undefined {
   return given.LISTEN_FDS === "1" && given.LISTEN_PID === String(process.pid) ? 3 : undefined;
 }

@@ -4,8 +4,8 @@ import { distance } from "fastest-levenshtein";
 const longName = 8;
 
 /**
- * Finds variables that are set, not known, and similar to a known one that is not set: an operator took one for the other, as `TRUSTED_PROXY` for
- * `TRUSTED_PROXIES`. They are told and not refused: another program may have a variable of that name.
+ * Finds variables that are set, not known, and similar to a known one that is not set: an operator probably meant the known one, as with `TRUSTED_PROXY` for
+ * `TRUSTED_PROXIES`. They are reported and not refused: another program may have a variable of that name.
  */
 export function findMisspelt(given: Readonly<Record<string, string | undefined>>, known: readonly string[]): string[] {
   // OpenTelemetry has more variables than are read here.

@@ -67,11 +67,11 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
       log: app.server.log,
       signal: stop.signal,
     });
-  // A promote waits for the listed servers: one that takes requests has to be among them.
+  // Promotes wait for the listed servers, so this server is listed before it takes requests.
   announcer = store.servers && announce(store.servers, environment, app);
   if (isReached) await announcer?.listed(listedTimeoutMs);
   const addresses = await listen(environment, server).catch(async (error: unknown) => {
-    // A server that does not start is not waited for either.
+    // Takes this server off the list again: promotes would wait for a server that did not start.
     await announcer?.close();
     throw error;
   });

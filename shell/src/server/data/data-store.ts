@@ -211,7 +211,7 @@ async function readDocument<N extends DataDocumentName>(name: N, file: string): 
   return parseWrittenDocument(name, String((await readRegularFile(file)).bytes));
 }
 
-/** What is wrong with a document that the shell has to have, or one that was taken away while it was read. */
+/** The problem of a missing document of the shell, and of one that was removed while it was read. */
 const missing = "its file is missing; put it back";
 
 function toRefusal(name: DataDocumentName, error: unknown): SiteError {

@@ -7,8 +7,8 @@ import { readBucket } from "../visitor/bucket.ts";
 import type { VisitorChannel } from "../visitor/site-variant.ts";
 import type { LiveSite } from "./live-site.ts";
 
-/** Who sees the set of an override beside testers: no visitor, those of the canary, or all but those. */
-export type Beholders = "testers" | "canary" | "visitors";
+/** Who sees the set of an override: only testers, also the visitors of the canary, or also the visitors of the stable set. */
+export type Audience = "testers" | "canary" | "visitors";
 
 /** The set that a person who signed in sees: that of an override, or that of visitors. */
 export interface OverriddenSet {
@@ -22,7 +22,7 @@ export interface OverriddenSet {
    * The override: its label, the versions in place of the stable ones, its end (UTC, ISO 8601), and who else sees its set. Absent where the tester
    * sees the set of visitors.
    */
-  asked?: { label: string; until: string; versions: Readonly<Record<string, string>>; seenBy: Beholders };
+  asked?: { label: string; until: string; versions: Readonly<Record<string, string>>; seenBy: Audience };
   /** The remote whose scripts are broken for this tester, and until when: UTC, ISO 8601. */
   broken?: { remote: PackageName; how: BreakMode; until: string };
 }

@@ -86,7 +86,7 @@ export function createReconciler({
   let isLookWanted = false;
   let applying: Promise<void> | undefined;
   let hangingReads = 0;
-  /** Since when, for people, and by a clock that is never set: the machine's may be set back meanwhile. */
+  /** Since when the server is stale: as a date for people, and by the monotonic clock, because the system clock may be set back. */
   let stale: { since: Date; fromMs: number } | undefined;
   let unreadableFromMs: number | undefined;
   let isStopped = false;
@@ -190,7 +190,7 @@ export function createReconciler({
     timer = undefined;
   }
 
-  /** A revision goes live before its attempt ends: so each question compares with what is live now. */
+  /** Compares with the live revision at each call, because a revision goes live before its attempt ends. */
   function noteStaleness(): void {
     const isStale = problems.read !== undefined || desired !== readLive();
     if (!isStale) stale = undefined;

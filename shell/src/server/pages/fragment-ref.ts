@@ -15,7 +15,7 @@ export interface FragmentRef extends FragmentOrigin {
   ms?: number;
 }
 
-/** What the slots of a page took to be rendered, in milliseconds, by the slot's id, and by the application of its container. */
+/** The render time of each slot of a page in milliseconds, by the slot's id, and by the application of its container. */
 export function toRenderTimes(fragments: readonly FragmentRef[]): Map<string, number> {
   return new Map(
     fragments.flatMap(({ slot, application = slot, ms }) =>

@@ -5,15 +5,15 @@ import { type FindRoute, indexRoutes, matchIndexed } from "../../layout/index-ro
 import { regionPath } from "../../layout/region-path.ts";
 import type { PlannedPages } from "./page-plan.ts";
 
-/** What the server answers beside pages. Each begins so; the rest is not looked at. */
+/** The beginnings of the addresses that the server answers beside pages. The rest of such an address is not checked. */
 const serverAddresses = [...fileAddresses, "/download/installer/", "/network/", "/.well-known/", regionPath];
 
 /** A file, such as `/robots.txt`: no page has a dot in its address. */
 const fileAddress = /\.[a-z0-9]+$/;
 
 /**
- * Prepares telling whether an address leads to no page of a site. Those of other sites, of files and of what the server answers beside pages count as good.
- * @returns a function of an address as a link has it, and the path of the page with the link
+ * Prepares the search for dead links of a site. Addresses of other sites, of files, and of what the server answers beside pages count as good.
+ * @returns whether an address leads to no page of the site, for an address as a link has it, and the path of the page with the link
  */
 export function openAddresses(
   site: SiteConfig,

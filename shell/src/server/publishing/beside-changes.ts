@@ -56,7 +56,7 @@ function listCanaryChanges(record: Beside, before: Beside | undefined): string[]
   ];
 }
 
-/** What a freeze or another share changes of a canary whose releases stay. After both, a share that grew by itself grows no more. */
+/** How a freeze, or a change of the share, changes a canary whose releases stay. After either, the share does not grow by itself any more. */
 function listShareChanges(now: CanaryShare, then: CanaryShare, at: string): string[] {
   if (toShares(now) === toShares(then)) return [];
   const share = pickShare(then, new Date(at));

@@ -4,7 +4,7 @@ import type { Move } from "./promote.ts";
 /** A rollback right before the planned one. */
 export interface RepeatedRollback {
   revision: number;
-  /** That it was done, when, by whom and why: the end of a sentence that begins with the revision. */
+  /** When, by whom and why it was done: the end of a sentence that begins with the revision. */
   text: string;
 }
 

@@ -30,7 +30,7 @@ export interface CheckSetOptions {
   live?: LoadedPackages | undefined;
   /** What earlier checks learned of the live pages: those that name no package that differs from the live one are not rendered. */
   pages?: PageMemory | undefined;
-  /** Whether the candidates are newly published and replace the live releases. Others may have been live before: they may have less. */
+  /** Whether the candidates are newly published and replace the live releases. Candidates of a rollback were live before, and may have a smaller surface. */
   isPublish?: boolean | undefined;
   /** The folder of the building machine, where it is known: it must not appear in a release. */
   buildRoot?: string | undefined;
@@ -98,7 +98,7 @@ async function renderSet(
   const layout = readLayout(packages);
   const changed = live && pages && { from: live, names: listChanged(packages, live, candidates), memory: pages };
   const rendered = await renderSites(packages, { sites, pool, isCandidate, changed });
-  // The check of slots says it with the island that has the slot.
+  // The check of slots reports an unfilled slot, and names the island that has it.
   const unfilled = new Set(rendered.slotProblems.map(({ slot }) => slot));
   const renders = rendered.renders.filter((one) => hasExpose(one) || !unfilled.has(toIsland(one)));
   const foreign = renders.filter(({ release, outcome }) => !outcome.ok && !isCandidate(release));
@@ -135,7 +135,7 @@ function hasExpose({ release: { release }, task }: RecordedRender): boolean {
   return task.expose === headKey || release.exposes.some(({ key }) => key === task.expose);
 }
 
-/** The packages that are not what they are in the live set, and the candidates. */
+/** The candidates, and the packages whose release is another one than in the live set. */
 function listChanged(
   packages: LoadedPackages,
   live: LoadedPackages,

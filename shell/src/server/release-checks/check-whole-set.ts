@@ -21,7 +21,7 @@ export async function checkWholeSet(
   const pool = createCheckPool();
   const candidates = new Map([...packages].filter(([name, { digest }]) => live.get(name)?.digest !== digest));
   const beside = new Map([...packages].filter(([name]) => !candidates.has(name)));
-  // Each has passed when it was published, also for rendering the same twice: only what is new in this set is rendered.
+  // Each release passed its checks when it was published, the one for stable renders among them: only renders that are new in this set are made.
   const remembering = rememberRenders(pool, rendersDir, () => false);
   const pages = openPageMemory(rendersDir);
   try {

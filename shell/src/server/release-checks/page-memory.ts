@@ -36,13 +36,13 @@ interface PageGroup {
   places: PlaceRanges;
 }
 
-/** What was read of a scope, the latest first, and what is learned of it. */
+/** The pages that earlier checks recorded for a site, a shell and a state of its data, the latest first, and those that this check adds. */
 interface Scope {
   groups: PageGroup[];
   learned: Map<string, { releases: Releases; places: number[] }>;
 }
 
-/** What earlier checks learned of the pages of a site with one shell and one state of its data, which give each page its place. */
+/** The packages that each page of a site names, as earlier checks recorded them. Pages are numbered in the order that the shell and the data give them. */
 export interface KnownPages {
   /**
    * The places of the pages that can differ from those of a set, ascending: pages that name a changed package, and those of which nothing is known.
@@ -53,7 +53,7 @@ export interface KnownPages {
   learn(place: number, names: readonly PackageName[], packages: LoadedPackages): void;
 }
 
-/** What checks learned of pages, by this process and earlier ones. */
+/** The packages that pages name, as checks of this process and of earlier ones recorded them. */
 export interface PageMemory {
   /** @param scope equal for checks that have the same site, shell and data */
   open(scope: string): Promise<KnownPages>;

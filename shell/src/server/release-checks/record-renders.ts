@@ -12,7 +12,7 @@ import type { RenderPool } from "../composition/render/render-pool.ts";
 export interface RecordedRender {
   release: LoadedRelease;
   task: RenderTask;
-  /** That of the first render, or of the second where only that one failed. */
+  /** The outcome of the first render, or of the second one when only the second failed. */
   outcome: RenderOutcome;
   /** The island of the second render of the same task, where it was rendered twice. */
   again?: RenderedIsland | undefined;

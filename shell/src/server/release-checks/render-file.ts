@@ -17,8 +17,8 @@ const partBytes = 256 * 1024;
 const renderSchema = v.strictTuple([v.string(), islandSchema]);
 
 /**
- * What was rendered of one release with one shell, in a file: its table is read, and of the renders those that are asked for. So a check that looks
- * at one page does not read what a thousand pages showed. Damaged parts are ignored.
+ * A file with the renders of one release with one shell. Only its table is read whole; a render is read when it is asked for, so that a check of one
+ * page does not read the renders of a thousand. Damaged parts are ignored.
  */
 export class RenderFile {
   readonly #path: string;

@@ -26,7 +26,7 @@ export interface FoundReleases {
 /** Releases as pages for testers list them. */
 const toList = (versions: SetVersions): string => toWith(versions).replaceAll(",", ", ");
 
-/** What pages for testers say that is shown: of releases that a link lists, those that are not live now. */
+/** The label of requested releases on pages for testers: of releases that a link lists, only those that are not live now. */
 export function toShownLabel({ label, versions }: FoundReleases, live: SetVersions): string {
   if (label !== toList(versions)) return label;
   const others = Object.entries(versions).filter(([name, version]) => live[name] !== version);

@@ -21,7 +21,7 @@ export const overrideMs = 2 * 3_600_000;
 /** Milliseconds for which a remote stays broken on purpose. */
 export const breakMs = 10 * 60_000;
 /** Milliseconds for which a browser keeps an expired cookie of either, so that the next page can report the expiry. */
-const endSaidForMs = 24 * 3_600_000;
+const keptAfterEndMs = 24 * 3_600_000;
 
 export const sessionCookie = "__Host-session";
 export const overrideCookie = "__Host-override";
@@ -210,12 +210,12 @@ export function openSessions({ seal, tokens, codes, ended, now = () => new Date(
     },
     async startOverride(session, asked) {
       const override: Override = { kind: "override", ...bind(session, overrideMs), ...asked };
-      return { cookie: toCookie(overrideCookie, await seal.close(override), (overrideMs + endSaidForMs) / 1000) };
+      return { cookie: toCookie(overrideCookie, await seal.close(override), (overrideMs + keptAfterEndMs) / 1000) };
     },
     readOverride: (cookies) => readBound(cookies, overrideCookie, overrideSchema),
     async startBreak(session, asked) {
       const broken: Break = { kind: "break", ...bind(session, breakMs), ...asked };
-      return { cookie: toCookie(breakCookie, await seal.close(broken), (breakMs + endSaidForMs) / 1000) };
+      return { cookie: toCookie(breakCookie, await seal.close(broken), (breakMs + keptAfterEndMs) / 1000) };
     },
     readBreak: (cookies) => readBound(cookies, breakCookie, breakSchema),
     async readEnded(cookies) {

@@ -8,7 +8,7 @@ import {
 } from "../../layout/tester-facts.ts";
 import { toShownTime } from "./shown-time.ts";
 import { escapeHtml, toInlineJson } from "../pages/remote-text.ts";
-import type { Beholders, OverriddenSet } from "../live/pick-set.ts";
+import type { Audience, OverriddenSet } from "../live/pick-set.ts";
 import { breakDocument } from "./break-page.ts";
 import type { ChangedStyle } from "./break-styles.ts";
 import { changeData } from "./change-data.ts";
@@ -27,8 +27,8 @@ export const testerStylePath = "/-/testers.css";
 /** The start of a page's own content. Elements before it are outside of all islands. */
 const contentStart = '<div id="app">';
 
-/** Who sees the set of an override, as the mark says it. */
-const beholderTexts: Readonly<Record<Beholders, string>> = {
+/** The sentence of the mark about who sees the set of an override. */
+const audienceTexts: Readonly<Record<Audience, string>> = {
   testers: "Visitors do not see it.",
   canary: "Visitors of the canary see it too.",
   visitors: "It is live: visitors see it too.",
@@ -77,14 +77,14 @@ export function markPage({ html, overridden, path, times }: UnmarkedPage): Marke
   };
 }
 
-/** A document that shows no payload with another mark than its own. */
+/** Gives the document the format of its override: a soft navigation then shows no payload of another override. */
 function nameFormat(html: string, overridden: OverriddenSet): string {
   return changeData<BrowserSet>(html, "site-set", (set) => ({ ...set, format: toTesterFormat(overridden) }));
 }
 
 /**
- * The policy of a page that has the overlay: in addition it allows exactly the bytes of that script, and of the one in the page that hears for it until
- * it runs. A script in a page needs both policies of the header; the second one allows a file by its address.
+ * The policy of a page that has the overlay: in addition it allows exactly the bytes of that script, and of the inline script that records
+ * events until the overlay runs. An inline script needs both policies of the header; the second one allows a file by its address.
  */
 export function allowOverlay(policy: string, { integrity }: OverlayFile): string {
   return policy
@@ -104,7 +104,7 @@ function toMark({ asked, broken, state }: OverriddenSet, path: string, hasOverla
   const lines = [
     ...(asked
       ? [
-          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. ${beholderTexts[asked.seenBy]} <a href="${escapeHtml(toOverrideLink(asked.versions, path))}">Link to share</a></p>`,
+          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. ${audienceTexts[asked.seenBy]} <a href="${escapeHtml(toOverrideLink(asked.versions, path))}">Link to share</a></p>`,
         ]
       : []),
     ...(broken

@@ -72,7 +72,7 @@ export class FragmentMemory {
     this.#times.set(key, Math.round(milliseconds * 10) / 10);
   }
 
-  /** What a fragment took to be rendered, as it is named by a page. */
+  /** The render time of a fragment, as a field for the list of fragments of a page; no field when it is unknown. */
   findTime(key: string): { ms?: number } {
     const ms = this.#times.get(key);
     return ms === undefined ? {} : { ms };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { genericMessage } from "../../../layout/unexpected-error.ts";
 import type { LiveSite } from "../../live/live-site.ts";
-import { type Beholders, type OverriddenSet, pickSet } from "../../live/pick-set.ts";
+import { type Audience, type OverriddenSet, pickSet } from "../../live/pick-set.ts";
 import { toShownLabel } from "../../testers/asked-releases.ts";
 import { isBrokenFile } from "../../testers/broken-remote.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
@@ -86,7 +86,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
     };
   }
 
-  function findBeholders(set: string): Beholders {
+  function findAudience(set: string): Audience {
     if (set === live.state()?.set.id) return "visitors";
     return set === live.canary()?.state.set.id ? "canary" : "testers";
   }
@@ -131,7 +131,7 @@ export function registerOverride(server: FastifyInstance, { sessions, sets, live
         ...facts,
         state,
         channel: "override",
-        asked: { label: toShownLabel(override, facts.stable), until, versions, seenBy: findBeholders(state.set.id) },
+        asked: { label: toShownLabel(override, facts.stable), until, versions, seenBy: findAudience(state.set.id) },
       };
       return false;
     } catch (error) {

@@ -7,8 +7,8 @@ import { isAfterSignIn } from "./tester-answers.ts";
 const doneStart = "/-/console/done?";
 
 /**
- * What the sign-in says to a person who was signed in when the page before was opened: what became of what was pressed there. Also to one who has just
- * signed in, in vain.
+ * The notice on the sign-in page for a person whose sign-in ended while a page was open: whether the pressed button had an effect. Also for one who has
+ * just signed in, and whose browser kept no cookie of it.
  * @param to the page to return to
  * @returns undefined for a person who was not signed in, or signed out here
  */

@@ -194,16 +194,11 @@ export function createRecordWriter({
   };
 }
 
-/** The time of a record, as it stands in its bytes; empty for one without. */
-function readTime({ revision, bytes }: LogEntry): string {
-  const { at } = parseEnvelope(bytes, `revision ${revision}`).signed;
-  return typeof at === "string" ? at : "";
-}
-
-/** The time of a record; undefined when its bytes cannot be read. */
-function findTime(entry: LogEntry): string | undefined {
+/** The time of a record, unverified; undefined when its bytes cannot be read. */
+function findTime({ revision, bytes }: LogEntry): string | undefined {
   try {
-    const time = new Date(readTime(entry));
+    const { at } = parseEnvelope(bytes, `revision ${revision}`).signed;
+    const time = new Date(typeof at === "string" ? at : Number.NaN);
     return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
   } catch {
     return undefined;
