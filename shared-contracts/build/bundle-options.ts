@@ -24,30 +24,34 @@ export interface BundleSide {
   mode: "production" | "development";
 }
 
-/** Options of every style sheet: no addresses, no imports of other files, no inline source map. */
-const plainCss = { url: false, import: false, sourceMap: false };
+/**
+ * The loader of every CSS Module: no addresses, no imports of other files, no inline source map.
+ * @param exportOnlyLocals whether the module exports its class names only, without the rules
+ */
+function cssLoader(toClass: ScopedClasses, exportOnlyLocals: boolean) {
+  return {
+    loader: fileURLToPath(import.meta.resolve("css-loader")),
+    options: {
+      url: false,
+      import: false,
+      sourceMap: false,
+      modules: {
+        namedExport: false,
+        exportLocalsConvention: "as-is",
+        exportOnlyLocals,
+        getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
+          toClass(context.resourcePath, local),
+      },
+    },
+  };
+}
 
 function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
   return {
     test: /\.module\.css$/,
     resourceQuery: { not: [/sheet/] },
     type: "javascript/auto",
-    use: [
-      ...(side === "browser" ? [CssExtractRspackPlugin.loader] : []),
-      {
-        loader: fileURLToPath(import.meta.resolve("css-loader")),
-        options: {
-          ...plainCss,
-          modules: {
-            namedExport: false,
-            exportLocalsConvention: "as-is",
-            exportOnlyLocals: side === "server",
-            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
-              toClass(context.resourcePath, local),
-          },
-        },
-      },
-    ],
+    use: [...(side === "browser" ? [CssExtractRspackPlugin.loader] : []), cssLoader(toClass, side === "server")],
   };
 }
 
@@ -58,18 +62,7 @@ function sheetRule(toClass: ScopedClasses): RuleSetRule {
     resourceQuery: /sheet/,
     type: "javascript/auto",
     use: [
-      {
-        loader: fileURLToPath(import.meta.resolve("css-loader")),
-        options: {
-          ...plainCss,
-          modules: {
-            namedExport: false,
-            exportLocalsConvention: "as-is",
-            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
-              toClass(context.resourcePath, local),
-          },
-        },
-      },
+      cssLoader(toClass, false),
       { loader: "builtin:lightningcss-loader", options: { minify: true, targets: [...browserTargets] } },
     ],
   };

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import * as v from "valibot";
 import { toBrowserScript } from "../src/server/http/answers/browser-script.ts";
 import { registerConversations } from "./chat-conversations.ts";
 import { createChatQueue } from "./chat-queue.ts";
 import type { ChatBehaviour } from "./chat-wire.ts";
-import { type Control, registerControl } from "./control.ts";
+import { registerControl } from "./control.ts";
+import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";
 import type { Simulator } from "./simulator.ts";
 
 const behaviourSchema = v.strictObject({
-  script: v.optional(v.picklist(["fine", "slow", "missing", "html", "throws", "hangs", "redefines", "empty"]), "fine"),
+  script: scriptBehaviourSchema,
   init: v.optional(v.picklist(["fine", "slow", "fails", "ready-twice", "out-of-order", "hangs"]), "fine"),
   launch: v.optional(v.picklist(["fine", "slow", "fails", "silent", "hangs"]), "fine"),
   clear: v.optional(v.picklist(["fine", "fails", "hangs"]), "fine"),
@@ -20,13 +20,6 @@ const behaviourSchema = v.strictObject({
   minimize: v.optional(v.boolean(), true),
   replyDelay: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)), 500),
 }) satisfies v.GenericSchema<unknown, ChatBehaviour>;
-
-/** Milliseconds of the delay `slow` of a script. */
-const slowness = 1200;
-
-/** A script that breaks the page's globals and offers none of its own. */
-const redefining =
-  "window.fetch = window.JSON = window.Promise = undefined; window.embedded_svc = window.embeddedservice_bootstrap = 42;";
 
 /** The three simulators of the chat: the operator's queue, and the vendor's two generations. */
 export function createChatSimulators(): Simulator[] {
@@ -71,7 +64,8 @@ function registerChat(server: FastifyInstance, scriptPath: string, generation: s
   let loads = 0;
   server.get(scriptPath, (_request, reply) => {
     loads += 1;
-    return sendScript(reply, control, generation);
+    const script = toBrowserScript(import.meta.dirname, "chat-page.browser.ts", "chat-frame.browser.ts", generation);
+    return sendScript(reply, control.current().script, script, ["embedded_svc", "embeddedservice_bootstrap"]);
   });
   server.get("/loads", () => ({ loads }));
   server.get("/embeddedservice/v1/embedded-service-config", () => ({
@@ -89,34 +83,6 @@ function registerChat(server: FastifyInstance, scriptPath: string, generation: s
   server.get("/window/window.js", (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").send(toBrowserScript(import.meta.dirname, "chat-window.browser.ts")),
   );
-}
-
-async function sendScript(
-  reply: FastifyReply,
-  control: Control<ChatBehaviour>,
-  generation: string,
-): Promise<FastifyReply> {
-  const script = toBrowserScript(import.meta.dirname, "chat-page.browser.ts", "chat-frame.browser.ts", generation);
-  const send = (text: string): FastifyReply => reply.type("text/javascript; charset=utf-8").send(text);
-  switch (control.current().script) {
-    case "missing":
-      return reply.code(404).send({ problem: "There is no such file." });
-    case "html":
-      return reply.type("text/html").send("<!doctype html><title>Sign in</title><h1>Sign in to the hotel network</h1>");
-    case "empty":
-      return send("");
-    case "throws":
-      return send('throw new Error("The simulated script is broken.");');
-    case "redefines":
-      return send(redefining);
-    case "hangs":
-      return reply.hijack();
-    case "slow":
-      await delay(slowness);
-      return send(script);
-    case "fine":
-      return send(script);
-  }
 }
 
 function readOwn(file: string): string {

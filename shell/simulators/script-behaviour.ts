@@ -12,15 +12,18 @@ type ScriptBehaviour = v.InferOutput<typeof scriptBehaviourSchema>;
 /** Milliseconds of the delay `slow`: longer than a tag waits for an answer. */
 export const slowness = 1200;
 
-/** A script that breaks the page's globals, and replaces the third party's globals. */
-const redefining =
-  "window.fetch = window.JSON = window.Promise = undefined; window.OneTrust = window.OnetrustActiveGroups = window.dataLayer = window.google_tag_manager = 42;";
+/** The globals of the consent tool and of the tags. */
+const consentAndTags = ["OneTrust", "OnetrustActiveGroups", "dataLayer", "google_tag_manager"];
 
-/** Responds with the script, or with the configured fault: of the network, of the vendor, or of a captive portal. */
+/**
+ * Responds with the script, or with the configured fault: of the network, of the vendor, or of a captive portal.
+ * @param globals the vendor's own, which the fault `redefines` replaces beside those of the page
+ */
 export async function sendScript(
   reply: FastifyReply,
   behaviour: ScriptBehaviour,
   script: string,
+  globals: readonly string[] = consentAndTags,
 ): Promise<FastifyReply> {
   const send = (text: string): FastifyReply => reply.type("text/javascript; charset=utf-8").send(text);
   switch (behaviour) {
@@ -33,7 +36,9 @@ export async function sendScript(
     case "throws":
       return send('throw new Error("The simulated script is broken.");');
     case "redefines":
-      return send(redefining);
+      return send(
+        `window.fetch = window.JSON = window.Promise = undefined; ${globals.map((name) => `window.${name} = `).join("")}42;`,
+      );
     case "hangs":
       return reply.hijack();
     case "slow":

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import type { ChannelLog, LogEntry, OpenLog } from "../storage/channel-log.ts";
 import { assertChannelName, isJsonObject, isRevision, toDigits } from "../storage/log-entry.ts";
+import { readRange } from "../storage/read-range.ts";
 import { toAddressText } from "./nats-address.ts";
 import { type OpenedBucket, withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { watchKeys } from "./watch-keys.ts";
 import { isWrongSequence } from "./wrong-sequence.ts";
-
-/** How many entries a range reads concurrently. */
-const entriesAtOnce = 8;
 
 /** Milliseconds for which an append without a response is retried, and between two retries. */
 const confirmMs = 10_000;
@@ -157,17 +155,7 @@ function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
       });
       return `${toAddressText(link.address)}-logs/${aside}`;
     },
-    async *range(from, to) {
-      const last = Math.min(to, (await head())?.revision ?? 0);
-      for (let first = Math.max(1, from); first <= last; first += entriesAtOnce) {
-        const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
-          read(first + index),
-        );
-        // A failed read is thrown at its place in the order, not before.
-        await Promise.allSettled(some);
-        yield* some;
-      }
-    },
+    range: (from, to) => readRange({ head, read }, from, to),
     append,
     watch: (onChange, signal) => watchKeys(link, { bucket: "logs", keys: `${name}.*`, onChange, signal }),
   };

@@ -4,13 +4,11 @@ import type { ChannelLog, LogEntry, OpenLog } from "./channel-log.ts";
 import { type Disk, isDiskError, realDisk } from "../../disk/disk.ts";
 import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
 import { assertChannelName, isJsonObject, isRevision, toDigits } from "./log-entry.ts";
+import { readRange } from "./read-range.ts";
 import { watchFolder } from "../../disk/watch-folder.ts";
 
 /** Interval in milliseconds at which a channel is read without a change notification, because some file systems send none. */
 const pollIntervalMs = 1000;
-
-/** How many entries a range reads concurrently. */
-const entriesAtOnce = 8;
 
 /** Opens logs that are folders of files: `channels/<name>/<8 digits>.json`. */
 export function openFileLogs(storeDir: string, disk: Disk = realDisk): OpenLog {
@@ -187,17 +185,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     before,
     locate: (revision) => toPath(revision, 1),
     setAside: (revision) => changeStore(storeDir, () => setAside(revision)),
-    async *range(from, to) {
-      const last = Math.min(to, (await head())?.revision ?? 0);
-      for (let first = Math.max(1, from); first <= last; first += entriesAtOnce) {
-        const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
-          read(first + index),
-        );
-        // A failed read is thrown at its place in the order, not before.
-        await Promise.allSettled(some);
-        yield* some;
-      }
-    },
+    range: (from, to) => readRange({ head, read }, from, to),
     append: (expected, bytes) => changeStore(storeDir, () => append(expected, bytes)),
     watch(onChange, signal) {
       watchFolder(folder, onChange, { signal, intervalMs: pollIntervalMs });
