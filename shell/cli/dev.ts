@@ -47,7 +47,7 @@ async function dev(): Promise<void> {
       if (name !== undefined) checks.noteFailed(name);
     },
   });
-  // It loads its code while the store is made and filled.
+  // The process of the site loads its code while the store is made and filled.
   site.prepare();
   // The address accepts requests at once: the first requested page is composed before the others.
   const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));

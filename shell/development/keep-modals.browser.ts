@@ -10,7 +10,7 @@ const mostModalFrames = 180;
 
 /** Requests whose modals were not opened yet. */
 const requested = new Set<ModalData>();
-/** Those whose modals are open, by the modals' ids, in the order in which they were opened. */
+/** Requests whose modals are open, by the modals' ids, in the order in which they were opened. */
 const opened = new Map<string, ModalData>();
 
 /** Notes which modals the shell draws, from the beginning of a page. */

@@ -13,7 +13,7 @@ interface StateCell {
 interface KeptCell {
   place: string;
   value: string;
-  /** What it was when its island was hydrated; missing when its component came later. */
+  /** Its value when its island was hydrated; missing when its component was mounted later. */
   first?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface KeptIsland {
 /** Frames in which components that come with a restored state are waited for. */
 const mostFrames = 30;
 
-/** What the states of each island were when it was hydrated, as texts by their places. */
+/** The states of each island when it was hydrated, as texts by their places. */
 const firstStates = new Map<Element, ReadonlyMap<string, string | undefined>>();
 
 /** Notes the states of islands as they are hydrated, before what a visitor did is replayed. */

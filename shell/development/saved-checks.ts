@@ -3,14 +3,14 @@ import type { CheckProcess } from "./check-process.ts";
 
 /** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
 const checkDelayMs = 700;
-/** Milliseconds until a save is checked that does not go live. */
+/** Milliseconds after a save until it is checked, when it does not go live. */
 const liveWithinMs = 5000;
 
 /** When saved packages are checked. Checking takes as long as composing and needs the same processor, so it runs afterwards. */
 export interface SavedChecks {
-  /** A package was saved: what is checked of it now is out of date. */
+  /** A package was saved: a check of it that is under way is out of date. */
   note(name: PackageName): void;
-  /** What was saved is being made live: it is checked also when that fails. */
+  /** The saved package is being made live: it is checked also when that fails. */
   noteReleased(): void;
   noteLive(): void;
   /**
@@ -25,7 +25,7 @@ export interface SavedChecks {
 
 export function createSavedChecks(checks: CheckProcess): SavedChecks {
   const unchecked = new Set<PackageName>();
-  /** The packages whose check tells why they fail, as they and all documents are now. */
+  /** The packages whose present state was checked or will be, so that a failed render needs no further check. */
   const told = new Set<PackageName>();
   let isAgain = false;
   let timer: NodeJS.Timeout | undefined;

@@ -2,11 +2,11 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { readRelease } from "../src/server/releases/release-files.ts";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 
-/** What stands in place of the checks in the verdict over a set of development: it is live before anything was checked. */
+/** The entry in place of the checks in the verdict over a set of development, which goes live before it is checked. */
 const uncheckedNote = "a build of development, which was not checked";
 
 /**
- * Makes built packages live in a store of development at once. Nothing is checked before: what is wrong with them is found beside it.
+ * Makes built packages live in a store of development at once. They are checked afterwards.
  * @param folders the release of each package
  * @returns the new revision; undefined when all of it is live already
  * @throws SiteError for what cannot be read or signed

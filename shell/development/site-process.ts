@@ -49,7 +49,7 @@ export interface SiteProcessEvents {
    * @param changed the paths of those that are other pages than before
    */
   onAwaited(changed: readonly string[]): void;
-  /** All pages were. */
+  /** All pages of the set are live. */
   onLive(): void;
   /** The server ended by itself after it had started: pages get no answer until it is started again. */
   onEnded(end: ServerEnd): void;
@@ -132,7 +132,7 @@ export function createSiteProcess(
       });
       const report = await Promise.race([
         once(started, "message").then(([message]) => v.parse(reportSchema, message)),
-        // Then all that it said has been read.
+        // `close` comes after the last line of its output, `exit` may come before.
         once(started, "close").then(toEnd),
       ]);
       if (call !== calls) return undefined;

@@ -51,9 +51,9 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
     ignored: (path, stats) =>
       (path !== root && ignoredFolder.test(basename(path))) || (stats?.isFile() === true && !checkedFile.test(path)),
   });
-  // What is saved before it watches, the first check reads.
+  // The first check starts when the watcher is ready, so it reads what was saved before.
   watcher.on("ready", check).on("all", noteSaved);
-  // Such as a link that leads to itself. The others are followed.
+  // For example a symbolic link to itself. All other files are watched.
   watcher.on("error", (error) => console.error(`A file is not followed: ${toProblem(error)}`));
   return {
     noteShown,

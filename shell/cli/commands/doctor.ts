@@ -78,10 +78,10 @@ async function examine(context: CommandContext, addresses: readonly string[]): P
   const opening = openReadable(context);
   const readLive = async (): Promise<RevisionRecord | undefined> => {
     const opened = await opening;
-    // A store that cannot be read any more has been read before, and was examined.
+    // When the store cannot be read any more, the record that was read when it was opened stands in.
     return "store" in opened ? opened.store.current().catch(() => opened.live) : undefined;
   };
-  // Opening a store in NATS copies its trust list to this machine. On a bad night each examination waits: they do so side by side.
+  // Opening a store in NATS copies its trust list to this machine. While NATS does not answer each examination waits for its timeout, so they run in parallel.
   const groups = await Promise.all([
     opening.then((opened) => ("store" in opened ? examineOpened(opened.store, opened.live, now) : [opened])),
     orDiagnosis("trust", async () => {
@@ -172,9 +172,9 @@ async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefin
 }
 
 /** The findings of an examination; when it fails, a finding with the failure. */
-async function orDiagnosis(about: string, examineIt: () => Promise<Diagnosis[]>): Promise<Diagnosis[]> {
+async function orDiagnosis(about: string, examineSubject: () => Promise<Diagnosis[]>): Promise<Diagnosis[]> {
   try {
-    return await examineIt();
+    return await examineSubject();
   } catch (error) {
     return [
       {

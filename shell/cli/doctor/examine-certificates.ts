@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
  */
 const rest = { soon: { days: 30, share: 0.25 }, now: { days: 7, share: 0.1 } } as const;
 
-/** What ends with a certificate, and how the next one is taken, by the variable that names its file. */
+/** The consequence of an expired certificate, and how a new one is put in place, by the variable that names its file. */
 const uses = {
   TLS_CERT: {
     end: "browsers refuse the site",

@@ -12,7 +12,7 @@ import { type Readiness, readinessSchema } from "./server-readiness.ts";
 const answerTimeoutMs = 5000;
 
 /** Milliseconds for which a server that is behind is asked again: it may be composing what was promoted just now. */
-const settlesWithinMs = 5000;
+const retriedForMs = 5000;
 const askAgainMs = 250;
 
 /** Tolerated difference of two clocks in milliseconds. The header with the time has whole seconds. */
@@ -24,8 +24,8 @@ type Live = Pick<RevisionRecord, "set" | "channels"> | undefined;
 /** What a server answers, and the newest record, which was read after that. */
 interface Answer {
   readiness: Readiness;
-  /** Milliseconds by which its clock is ahead of this machine's. */
-  clock: number;
+  /** By how much its clock is ahead of this machine's; negative when it is behind. */
+  clockAheadMs: number;
   live: Live;
 }
 
@@ -49,10 +49,10 @@ export async function examineServer(address: string, readLive: () => Promise<Liv
       },
     ];
   }
-  const { readiness, clock, live } = answer;
+  const { readiness, clockAheadMs, live } = answer;
   const found = [
     ...findLag(about, readiness, live?.set.revision),
-    ...findClock(about, clock),
+    ...findClock(about, clockAheadMs),
     ...findTrust(about, readiness, listCanaryAlone(live)),
     ...findFailing(about, readiness),
     ...findCanary(about, answer),
@@ -67,7 +67,7 @@ async function askUntilSettled(address: string, readLive: () => Promise<Live>): 
   for (;;) {
     const asked = await ask(address);
     const answer = { ...asked, live: await readLive() };
-    if (!isUnderWay(answer) || performance.now() - began > settlesWithinMs) return answer;
+    if (!isUnderWay(answer) || performance.now() - began > retriedForMs) return answer;
     await sleep(askAgainMs);
   }
 }
@@ -91,11 +91,11 @@ async function ask(address: string): Promise<Omit<Answer, "live">> {
   const response = await askSite(new URL("/readyz?whole", address), { silentMs: answerTimeoutMs });
   const readiness = v.parse(readinessSchema, await response.json());
   const date = Date.parse(response.headers.get("date") ?? "");
-  return { readiness, clock: Number.isNaN(date) ? 0 : date - (sent + Date.now()) / 2 };
+  return { readiness, clockAheadMs: Number.isNaN(date) ? 0 : date - (sent + Date.now()) / 2 };
 }
 
 function findLag(about: string, { ready, revision, lag, problem }: Readiness, newest: number | undefined): Diagnosis[] {
-  // Only a server of this machine says it.
+  // Only a server of this machine answers `/readyz?whole` with the problem.
   const why = problem === null ? "" : ` ${problem}`;
   if (lag && (lag.why === "CHANNEL_ROLLED_BACK" || lag.why === "CHANNEL_FORKED"))
     return [
@@ -139,14 +139,14 @@ function findLag(about: string, { ready, revision, lag, problem }: Readiness, ne
   ];
 }
 
-function findClock(about: string, clock: number): Diagnosis[] {
-  const difference = Math.abs(clock);
+function findClock(about: string, clockAheadMs: number): Diagnosis[] {
+  const difference = Math.abs(clockAheadMs);
   if (difference < clockToleranceMs) return [];
   return [
     {
       about,
       state: difference > orderLifeMs ? "now" : "soon",
-      found: `Its clock is ${Math.round(difference / 1000)} s ${clock > 0 ? "ahead of" : "behind"} this machine's.`,
+      found: `Its clock is ${Math.round(difference / 1000)} s ${clockAheadMs > 0 ? "ahead of" : "behind"} this machine's.`,
       change: `Set both by a time server: uploads are refused by more than ${orderLifeMs / 60_000} minutes.`,
     },
   ];

@@ -46,7 +46,7 @@ export interface DeployedTrust {
 
 /** A release as a deployed site sends it, unchecked. */
 export interface SignedAnswer {
-  /** What its team signed. */
+  /** The manifest, as its team signed it. */
   manifest: unknown;
   /** What the release check signed, with the team's signatures in it. */
   admission: unknown;

@@ -20,7 +20,7 @@ export function toHeldLines({ held, channels: { pins = {} } }: Pick<Move, "held"
   });
 }
 
-/** A line for a rollback right after another one of the same releases, with the command for an operator to whom that one was enough. */
+/** A line for a rollback of releases that the newest revision has rolled back already, with the command that undoes the second rollback. */
 export function toRepeatedLines(move: Pick<Move, "action" | "before" | "difference">): string[] {
   const repeated = findRepeated(move);
   if (!repeated) return [];

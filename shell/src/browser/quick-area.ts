@@ -4,10 +4,10 @@ export const downloadDelayMs = 1000;
 /** Milliseconds after that before the page counts as still (B084). */
 export const stillDelayMs = 200;
 
-/** What the page's scrolling is doing. `settling`: it has stopped, and the top button waits a moment longer. */
+/** The state of the page's scrolling. `settling`: it has stopped, and the top button is shown a moment later. */
 export type ScrollState = "moving" | "settling" | "still";
 
-/** What to call with every scroll event; `show` is told of each state the scrolling comes to (B082-B084). */
+/** @returns the listener for scroll events, which calls `show` with each state that the scrolling reaches (B082-B084) */
 export function followScroll(show: (state: ScrollState) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {

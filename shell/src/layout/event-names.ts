@@ -12,7 +12,7 @@ function isEventName(name: string): name is SiteEventName {
 /** What the overlay listens to in a document: all events of the bus, and what goes wrong. */
 export const heardTypes: readonly string[] = [
   ...eventNames.map(toDomEventType),
-  // The browser's code has the name of this one, and servers import none of that.
+  // `repairedEvent` of @site/contracts/host, which is code of browsers, so servers may not import it.
   "shell:repaired",
   "error",
   "unhandledrejection",

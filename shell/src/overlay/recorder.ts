@@ -25,7 +25,7 @@ export interface Trouble {
 
 declare global {
   interface Window {
-    /** Of the server's script in the head: what happened before this one ran. Absent in pages of an earlier server. */
+    /** Returns the events from before this script ran, which the inline script in the head recorded. Absent in pages of an earlier version of the server. */
     takeEarlyEvents?: () => Event[];
   }
 }
@@ -47,7 +47,7 @@ const maxKept = 200;
 
 const keep = <T>(entry: T, entries: readonly T[]): readonly T[] => [...entries, entry].slice(-maxKept);
 
-/** Listens to the bus and to the errors of this document. It changes nothing, and the core knows nothing of it. */
+/** Records the events of the bus and the errors of this document, without a change of either or of the core. */
 export function startRecorder(): Recorder {
   const listeners = new Set<() => void>();
   const notes = new WeakMap<Element, IslandNote>();
@@ -62,7 +62,7 @@ export function startRecorder(): Recorder {
   const addTrouble = (text: string, at = performance.now()): void =>
     change({ troubles: keep({ ...toEntry(at), text }, recorded.troubles) });
 
-  /** About a hydrated element without a note. Of several, as when the event is heard late, the first that shows that island. */
+  /** Notes the time of a hydration at the first hydrated element of the island without a note: events that are taken late may be about several. */
   function noteHydrated({ island, milliseconds }: SiteEvents["island:hydrated"]): void {
     const unnoted = findRegions().filter(
       (host) => "live" in host.dataset && notes.get(host)?.milliseconds === undefined,
@@ -71,7 +71,7 @@ export function startRecorder(): Recorder {
     if (host) notes.set(host, { milliseconds });
   }
 
-  /** After a soft navigation an element may show another island: the note of an element that is not hydrated is about the page before. */
+  /** After a soft navigation an element may show another island: a note of an element that is not hydrated is about the previous page. */
   function forgetLeft(): void {
     for (const host of findRegions()) if (!("live" in host.dataset)) notes.delete(host);
   }
@@ -89,7 +89,7 @@ export function startRecorder(): Recorder {
 
   function hear(name: SiteEventName, { detail, timeStamp }: CustomEvent): void {
     change({ events: keep({ ...toEntry(timeStamp), name, detail }, recorded.events) });
-    // Pages of visitors have no schemas: what a remote sent otherwise is seen here alone.
+    // Pages of visitors have no schemas: only here it is found that a detail differs from the contract.
     const problem = findDetailProblem(name, detail);
     if (problem !== undefined) return addTrouble(`${name} is not as the contract says: ${problem}`, timeStamp);
     if (name === "route:changed") forgetLeft();
@@ -120,7 +120,7 @@ export function startRecorder(): Recorder {
   };
 }
 
-/** What an event says that went wrong; undefined when it says nothing of that. */
+/** The sentence about the error that an event of the window reports; undefined for an event that reports none. */
 function toTroubleText(event: Event): string | undefined {
   if (event instanceof ErrorEvent)
     return event.message === ""

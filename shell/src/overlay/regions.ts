@@ -28,7 +28,7 @@ export interface Region {
   box: { left: number; top: number; width: number; height: number } | undefined;
 }
 
-/** What the server alone writes: a fragment may have neither such an id, nor a slot with more than its name. */
+/** Attributes that only the server writes: the HTML of a remote may have neither such an id, nor a slot with further attributes. */
 const regionSelector = ["[data-slot]", "[id^='single-spa-application:']"].map((one) => `${one}[data-remote]`).join();
 
 /** The regions of the page, in the order of the document. An element of a remote that names another remote is none. */
@@ -121,7 +121,7 @@ export function toSize(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB`;
 }
 
-/** What a status says in a word and a figure. */
+/** The status of a region as text, with the time of its hydration. */
 export function toStatusText({ status, milliseconds }: Pick<Region, "status" | "milliseconds">): string {
   if (status !== "hydrated") return status;
   return milliseconds === undefined ? "hydrated" : `hydrated in ${Math.round(milliseconds)} ms`;

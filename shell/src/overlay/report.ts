@@ -13,7 +13,7 @@ export function toLink({ releases }: TesterFacts): string {
   return `${location.origin}${toOverrideLink(versions, readShownPage())}`;
 }
 
-/** What a bug tracker is told: Markdown. */
+/** The report for a bug tracker, in Markdown. */
 export function toReport(facts: ShownFacts, { events, troubles }: Recorded, regions: readonly Region[]): string {
   const { set, revision, channel, releases, asked, broken } = facts;
   const lines = [
@@ -46,7 +46,7 @@ export function toReport(facts: ShownFacts, { events, troubles }: Recorded, regi
   return `${lines.join("\n")}\n`;
 }
 
-/** What is not of the set that the page was loaded with; empty when all is. */
+/** The packages of which another release went live after the page was loaded, as the end of a sentence; empty without one. */
 export function toNewerText({ newer }: ShownFacts): string {
   return newer.length === 0 ? "" : `; another release of ${newer.join(", ")} went live after the page was loaded`;
 }

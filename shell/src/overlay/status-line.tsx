@@ -1,16 +1,16 @@
-/** What a press came to. */
+/** The result of a pressed button. */
 export interface Outcome {
   text: string;
   /** Milliseconds of the document's clock. */
   at: number;
 }
 
-/** @returns the outcome of what was pressed just now */
+/** The result of the button that was pressed just now. */
 export function toOutcome(text: string): Outcome {
   return { text, at: performance.now() };
 }
 
-/** Says what a press came to. The same words are put in anew after each press: screen readers say again only what is put in again. */
+/** Shows the result of a pressed button. The element is a new one after each press, because screen readers repeat an equal text only in a new element. */
 export function StatusLine({
   outcome,
   id,

@@ -1,8 +1,8 @@
 import waitingSheet from "../../ui/waiting.module.css?sheet";
 
-/** Milliseconds from the press of a link to the sign that its page is on its way: most pages are there sooner, and are the better sign. */
+/** Milliseconds from the press of a link until the bar is drawn: most pages are shown sooner, and need no bar. */
 const shownAfterMs = 400;
-/** Milliseconds after which the sign goes by itself: a visitor may have stopped the browser from loading. */
+/** Milliseconds after which the bar disappears by itself: the visitor may have stopped the load. */
 const shownForMs = 20_000;
 
 const sheet = new CSSStyleSheet();
@@ -33,7 +33,7 @@ export function showWaiting(event: Event): void {
   };
   for (const type of ["site:route:changed", "popstate", "pagehide"])
     addEventListener(type, () => end?.(), { signal: over.signal });
-  // Also what it says after another try.
+  // The offline page reports the result of a retry inside of itself.
   offline.observe(main, { childList: true, subtree: true });
 }
 

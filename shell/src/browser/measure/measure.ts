@@ -71,7 +71,7 @@ function findRemote(element: unknown): string | undefined {
   return (region?.dataset["slot"] ?? region?.id.split(":")[1])?.split("/")[0];
 }
 
-/** Whether the visitor allowed measurement (C0002), as the consent tool says it, and has not refused it in another tab since. */
+/** Whether the visitor allowed measurement (C0002) by the consent tool of this document, and has not refused it in another tab since. */
 function isAllowed(): boolean {
   const isTold = String(Reflect.get(window, "OnetrustActiveGroups")).split(",").includes("C0002");
   return isTold && !isConsentRefused("C0002", document.cookie);

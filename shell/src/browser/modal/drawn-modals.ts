@@ -34,7 +34,7 @@ export function createDrawnModals(modals: Modals): DrawnModals {
   const store = createStore();
   let lastId = 0;
   let lastKey = 0;
-  /** Those that were shown: one that is not on the screen any more fades out. */
+  /** The keys of modals that were shown. One of them that is not open any more is fading out. */
   const shown = new Set<number>();
   /** Dialogs of remotes, and the page each was opened on. */
   const own = new Map<string, string>();
@@ -68,7 +68,7 @@ export function createDrawnModals(modals: Modals): DrawnModals {
       store.set(listAtom, (all) => all.filter((one) => one.key !== key));
     },
     leavePage() {
-      // Of two with one id the later counts: the other fades out.
+      // Of two modals with one id the earlier one is fading out, so the later one counts.
       for (const [id, path] of new Map([...own, ...list().map((one) => [one.id, one.path] as const)])) {
         if (path !== location.pathname) modals.find(id)?.close("request");
       }

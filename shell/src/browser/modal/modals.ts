@@ -61,7 +61,7 @@ const swipeDirections = { top: "up", right: "right", bottom: "down", left: "left
 /**
  * The modals of a page, over the native dialog: focus, stacking, life-cycle and everything that closes them. A page has one
  * of these, so that Escape finds the topmost.
- * @param hear hears what happens to every modal, before the modal's own `onEvent`
+ * @param hear is called with each event of every modal, before the modal's own `onEvent`
  */
 export function createModals(hear: (id: string, event: ModalEvent) => void): Modals {
   const stack: Entry[] = [];
@@ -138,7 +138,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
       options,
       life: { signal },
     } = entry;
-    // First: it decides what the others hear.
+    // Registered first, because it stops events before the other listeners get them.
     ignoreDoublePress(dialog, signal);
     const swipe = swipeDirections[options.edge ?? "bottom"];
     watchSwipes(dialog, swipe, () => close(entry, "swipe"), signal);

@@ -3,11 +3,9 @@ import { type PagePayload, type PageParts, pagePayloadSchema } from "@site/contr
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { KnownReleases } from "../known-releases.ts";
 
-/**
- * Prefetches under way at once (B192): pages of links that the visitor points at or has the focus on, and pages of links that only came into view. Those are
- * fetched one by one while nothing else is, so that they take no bandwidth from the page that is wanted.
- */
+/** Prefetches under way at once of pages whose links the visitor points at or has the focus on (B192). */
 export const pointedAtOnce = 4;
+/** The same of pages whose links only came into view: one, and only while no other prefetch is under way, so that it takes no bandwidth from those. */
 export const seenAtOnce = 1;
 /** The timeout in milliseconds for a payload, after which a soft navigation becomes a document load. */
 const timeoutMs = 3000;

@@ -12,7 +12,7 @@ export async function isReachable(isAsked = false): Promise<boolean> {
   try {
     await fetch(isAsked ? location.href : `/builds/latest.json?${Date.now()}`, {
       method: "HEAD",
-      // What leads to another site is an answer too.
+      // A redirect to another site is an answer too.
       redirect: "manual",
       signal: AbortSignal.timeout(isAsked ? askedTimeoutMs : timeoutMs),
     });

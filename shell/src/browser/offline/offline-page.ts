@@ -93,7 +93,7 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
   };
 }
 
-/** A file, whose path has no slash at its end, does not replace the document: it is asked for from the page beneath, as by a press on its link. */
+/** Loads the present address. A path without a slash at its end is a file, which may not replace the document: the page beneath is shown again and requests it, as by a press on its link. */
 function load(): void {
   const { href, pathname } = location;
   if (pathname.endsWith("/")) return location.reload();
