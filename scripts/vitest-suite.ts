@@ -12,7 +12,7 @@ export interface SuiteOptions {
   root: string;
   /** The vitest to run. */
   program: string;
-  /** What holds for each run, such as the project. */
+  /** Arguments of each run, such as the project. */
   options: readonly string[];
   /** Names the files of the first run; without it, all of them. */
   only?: readonly string[];
@@ -25,7 +25,7 @@ export interface SuiteResult {
   failed: number;
   /** Empty when the run ended with an error outside of its tests. */
   failures: TestFailure[];
-  /** What failed in the first run, in files that passed when they were run again. */
+  /** The failures of the first run in files that passed when they were run again. */
   unsteady: TestFailure[];
   /** Seconds of each file, by its path from the root. */
   seconds: Map<string, number>;

@@ -163,7 +163,7 @@ function decode(raw: string): { text: string; isCertain: boolean } {
   return { text, isCertain };
 }
 
-/** HTML gives other meanings to the numbers of control characters, and to those that are none. */
+/** The character of a numeric reference; undefined for a control character and a number of no character, which HTML maps to other characters. */
 function toCharacter(code: number): string | undefined {
   const isControl = (code < 0x20 && ![9, 10].includes(code)) || (code >= 0x7f && code < 0xa0);
   return Number.isNaN(code) || isControl || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)

@@ -25,7 +25,7 @@ export function readSvgSize(svg: Uint8Array): { width: number; height: number } 
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Undefined where it is left to the other values, not a number where it has another unit. */
+/** The pixels of a width or height; undefined for one that follows from the other values, NaN for one in another unit. */
 function readLength(value: string | undefined): number | undefined {
   if (value === undefined || value === "100%" || value === "auto") return undefined;
   return Number(/^([\d.]+)(?:px)?$/.exec(value)?.[1]);

@@ -58,7 +58,7 @@ export class DescribePlugin implements RspackPluginInstance {
     });
     compiler.hooks.done.tap({ name: "DescribePlugin", stage: 50 }, end);
     compiler.hooks.failed.tap("DescribePlugin", end);
-    // A build that is closed meanwhile does not end.
+    // A build that is closed while it runs calls neither `done` nor `failed`.
     compiler.hooks.watchClose.tap("DescribePlugin", end);
   }
 

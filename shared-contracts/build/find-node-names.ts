@@ -12,7 +12,7 @@ export interface ParsedFile {
 /** Globals of Node that browsers lack. Types know these names, because tests and configurations run in Node. */
 const names = ["process", "Buffer", "setImmediate"];
 
-/** Whether a file may name one of {@link names}. */
+/** Whether a file may use one of {@link names}. */
 export const mayNameNode = new RegExp(String.raw`\b(?:${names.join("|")})\b`);
 
 /** Names that the build replaces by a value. */

@@ -11,7 +11,7 @@ const headScript = "src/head.browser.ts";
 /** The watched folders: the listed ones, and their parents, where a checkout of another branch may add or remove them. */
 const followed = ["", "src", ...listed];
 
-/** A change of a remote that its bundler does not watch. */
+/** Callbacks for changes of a remote that its bundler does not watch. */
 export interface NamesEvents {
   /** The list of its islands or languages changed. */
   onNames(): void;

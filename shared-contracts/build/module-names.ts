@@ -1,7 +1,7 @@
 import { parse } from "postcss";
 import selectorParser from "postcss-selector-parser";
 
-/** At-rules whose names a CSS Module exports beside its classes: animations and values. */
+/** At-rules whose names a CSS Module exports, as it does its classes: animations and values. */
 const naming = /^(?:-[a-z]+-)?keyframes$|^value$/i;
 
 /**

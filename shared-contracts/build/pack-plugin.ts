@@ -130,7 +130,7 @@ function copyBundles(bundles: readonly Stats[], watched: string): string {
   return release;
 }
 
-/** Begins the names of folders that are removed while a build goes on. */
+/** The beginning of the names of folders that are removed while a build continues. */
 const removedMark = "removed-";
 
 /** Removes folders whose removal a build before did not end. */

@@ -45,7 +45,7 @@ function toChange(said: string): string {
     : "Correct the code.";
 }
 
-/** Files without JSX fail where it begins. */
+/** The advice for a file whose extension excludes JSX: the error is at the first JSX. */
 function toTsx(file: string, line = ""): string {
   const name = file.replace(/^.*\//, "").replace(/\.\w+$/, ".tsx");
   return /<\/?[A-Za-z>]/.test(line) || !file.endsWith(".ts")

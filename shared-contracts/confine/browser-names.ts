@@ -14,7 +14,7 @@ const objects = [
   "window",
 ];
 
-/** Most properties in a chain, so that a loop over `parentNode` ends. */
+/** The longest chain of properties, so that a loop over `parentNode` ends. */
 const maxDepth = 8;
 
 /**

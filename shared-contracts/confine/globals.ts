@@ -13,7 +13,7 @@ class InertPort {
   close(): void {}
 }
 
-/** React asks for one when it is loaded, to schedule work that a render to a string never has. */
+/** React makes a channel when it is loaded, for scheduled work. A render to a string schedules none. */
 class InertMessageChannel {
   port1 = new InertPort();
   port2 = new InertPort();

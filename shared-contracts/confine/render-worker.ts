@@ -74,7 +74,7 @@ const processName = "render-process.ts";
 /** Most megabytes of a render process outside of its JavaScript heap. */
 const outsideMemoryMb = 128;
 
-/** The library's smallest file, beside its main one: each process reads it before anything else. */
+/** The smallest build of `ses`, beside its main file. Each process reads it first. */
 const sesFile = "ses.umd.min.js";
 
 /** The code that each process gets before its first request, read once. */

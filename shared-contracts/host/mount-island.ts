@@ -9,7 +9,7 @@ import { replayEvents } from "./replay.ts";
 
 export { loadLifecycles };
 
-/** The page of an island that is mounted. */
+/** The services that mounting an island needs from the page. */
 export interface MountServices {
   bus: EventBus;
   /** The island's context, from its present parts. */

@@ -151,7 +151,7 @@ function findForeignStyles({ release: { name }, files, others, sourceRoot }: Che
   if (name === shellName) return [];
   const found = [...files].flatMap(([file, bytes]): Finding[] => {
     if (!file.endsWith(".css")) return [];
-    // What is too large is not read.
+    // A style sheet that is too large is not parsed.
     if (bytes.length > answerLimits.styleBytes)
       return [
         {

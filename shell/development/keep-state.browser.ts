@@ -134,7 +134,7 @@ function addCells(
     const place = `${path}/${name}:${String(fiber["key"] ?? count)}`;
     const setters = listSetters(fiber["memoizedState"]);
     setters.forEach(({ value, set }, index) =>
-      // With another number of states it is another component.
+      // The number of states is part of the place: a component with another number counts as another component.
       cells.push({ place: `${place} ${index} of ${setters.length}`, value, set }),
     );
     addCells(fiber["child"], place, { cells, counts: new Map() });

@@ -95,7 +95,7 @@ function restorePage(): void {
   restoreIslands(kept.islands);
   restoreModals(kept.modals);
   scrollTo(0, kept.scroll);
-  // Once more when pictures and fonts have their place.
+  // Again after the load, because pictures and fonts may have moved the content.
   addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, kept.scroll)), { once: true });
 }
 

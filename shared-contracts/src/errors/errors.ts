@@ -32,10 +32,10 @@ export class SiteError<C extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: C, details: ErrorDetails<C>, options?: { cause?: unknown }) {
     const values: Record<string, string | number> = details;
-    // In a browser a server's code has no sentence.
+    // Browsers lack the sentences of codes that only servers raise.
     const sentence: string | undefined = sentences[code];
     super(
-      // A detail that is a sentence itself brings the full stop along.
+      // No second full stop after a detail that ends with one.
       (sentence ?? code).replaceAll(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
         const text = hideSecrets(String(values[name] ?? whole));
         return text.endsWith(".") ? text : text + stop;

@@ -57,7 +57,7 @@ async function findProblem(store: ReleaseStore, name: PackageName | undefined): 
     await planRollback(store, name === undefined ? {} : { package: name });
     return "";
   } catch (error) {
-    // Its sentence has the advice of the finding.
+    // Not the sentence of the error: its advice is that of the finding already.
     if (isSiteError(error, "ROLLBACK_RELEASE_GONE"))
       return `Revision ${error.details["revision"]} has ${error.details["release"]}, which is not in the store any more.`;
     return isSiteError(error) && usualRefusals.includes(error.code) ? undefined : toProblem(error);

@@ -48,7 +48,7 @@ export function SwapForm({ remote, facts: { releases } }: { remote: string; fact
 
   const shown = releases[remote]?.version;
   const others = (admitted?.[remote] ?? []).filter(({ version }) => version !== shown);
-  // What the tester sees already in place of the live releases stays.
+  // The releases that the tester sees already in place of live ones stay in the override.
   const kept = Object.fromEntries(
     Object.entries(releases).flatMap(([name, { version, channel }]) => (channel === "stable" ? [] : [[name, version]])),
   );

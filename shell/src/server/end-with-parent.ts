@@ -4,7 +4,7 @@
  */
 export function onParentGone(end: () => void): void {
   process.once("disconnect", end);
-  // The channel alone keeps no process.
+  // The open channel to the parent must not keep this process running.
   process.channel?.unref();
   if (process.connected === false) end();
 }

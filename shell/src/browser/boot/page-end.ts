@@ -48,7 +48,7 @@ if (handover && text) {
   ): string | undefined => {
     const { version, scripts } = packages[name] ?? shell;
     const integrity = scripts[file];
-    // The core is on its way.
+    // The core is being fetched already.
     if (!integrity || file === shell.entry) return;
     preload({
       as: "script",

@@ -139,7 +139,7 @@ async function toStates(
   sources: ConsoleSources,
   { from, to }: Pick<SetComparison, "from" | "to">,
 ): Promise<[SiteState, SiteState]> {
-  // One after the other: a server composes one such set at a time.
+  // In sequence, because a server composes one such set at a time.
   const before = await toState(sources, from);
   return [before, await toState(sources, to)];
 }

@@ -37,7 +37,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffLi
     const isNew = edits > 0 && comesFromAbove(reached, diagonal, edits);
     const from = diagonal + (isNew ? 1 : -1);
     const fromX = edits > 0 ? (reached.get(from) ?? 0) : 0;
-    // Equal lines behind the edit.
+    // The equal lines that follow the edit.
     const stopX = edits > 0 ? fromX + (isNew ? 0 : 1) : 0;
     while (x > stopX) {
       x -= 1;

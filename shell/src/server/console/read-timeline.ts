@@ -27,7 +27,7 @@ const pageLength = 20;
 export async function readTimeline({ store }: Pick<ConsoleSources, "store">, until?: number): Promise<Timeline> {
   const newest = await store.revision();
   const last = Math.min(until ?? newest, newest);
-  // One more than is shown tells what the first one shown has changed.
+  // One record more than is shown: it is needed to tell what the oldest shown record changed.
   const records = await store.history({ last: newest - last + pageLength + 1, onUnreadable: () => undefined });
   const all = records.filter(({ set }) => set.revision <= last);
   const shown = all.slice(-pageLength);

@@ -64,9 +64,9 @@ export function createTrustReport({
     async update() {
       tellStatus();
       const audits = await Promise.all(readServed().map((set) => store.audit(set)));
-      // What the canary has in common with the stable set is told once.
+      // A release of both the canary and the stable set is reported once.
       const found = [...new Map(audits.flat().map((part) => [part.what, part])).values()];
-      // While the store is away it tells nothing of what is live: what was known stays.
+      // While the store cannot be read nothing is known of the live releases: the last report stays.
       if (found.some(({ code }) => code.startsWith("STORE_"))) return;
       onRefused?.(new Set(found.map(({ what }) => what)));
       if (isDeepStrictEqual(found, refused)) return;

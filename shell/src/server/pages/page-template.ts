@@ -25,7 +25,7 @@ const templates = new WeakMap<EncodedBody, PageTemplate>();
 export function toPageTemplate(body: EncodedBody): PageTemplate {
   const known = templates.get(body);
   if (known) return known;
-  // Every second one is a placeholder.
+  // Texts and placeholders alternate: the odd pieces are placeholders.
   const pieces = readText(body).split(pageGap);
   const made = createPageTemplate(
     pieces.filter((_piece, index) => index % 2 === 0).map((part) => Buffer.from(part)),

@@ -49,7 +49,7 @@ export async function waitForServers(
         });
       const { promise, resolve } = Promise.withResolvers<void>();
       wake = resolve;
-      // An announcement during the reading above.
+      // An announcement came while the list above was read.
       if (isChanged) resolve();
       await promise;
     }

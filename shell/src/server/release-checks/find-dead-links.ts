@@ -34,7 +34,7 @@ export function createDeadLinks(
       const read = new Map<string, readonly string[]>();
       for (const { plan, slots } of pages) {
         const { key, context } = plan;
-        // The address of an error page is any.
+        // An error page is shown at any address, so its relative links are resolved from the root.
         const page = context.status === 200 ? key.page : "/";
         for (const { island, html, isFallback } of flatten(slots)) {
           if (isFallback) continue;

@@ -83,7 +83,7 @@ export function openPageMemory(folder: string): PageMemory {
       return {
         listOpen(packages, changed, count) {
           const equal = opened.groups.filter((group) => isIn(group, packages));
-          // In front of the others, so that what is live is not dropped.
+          // Moved to the front, because a save drops the last groups: those of the live set stay.
           opened.groups = [...equal, ...opened.groups.filter((group) => !equal.includes(group))];
           const [touched = [], same = []] = [true, false].map((isTouched) =>
             equal.filter(({ releases }) => Object.keys(releases).some((name) => changed.has(name)) === isTouched),

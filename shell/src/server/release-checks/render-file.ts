@@ -88,7 +88,7 @@ export class RenderFile {
 
   #findPlace(table: RenderTable, key: string): RenderPlace | undefined {
     const place = this.#damaged.has(key) ? undefined : table.find(key);
-    // A longer one is damaged: so much is not read.
+    // A place with more bytes than a render may have is damaged, and is not read.
     return place && place.length <= maxBytes ? place : undefined;
   }
 
@@ -140,7 +140,7 @@ async function withFile(path: string, read: (file: FileHandle) => Promise<void>)
     file = await open(path);
     await read(file);
   } catch {
-    // What cannot be read is rendered again.
+    // Renders that cannot be read are made again.
   } finally {
     await file?.close();
   }

@@ -50,7 +50,7 @@ function toStructuredData(
     operatingSystem,
     url: canonical,
     publisher,
-    // The client is free.
+    // The client costs nothing.
     offers: { "@type": "Offer", price: 0, priceCurrency: config.facts.currency },
   }));
   // No clients in a blocked country, in structured data either.

@@ -169,7 +169,7 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, text
   return h(
     "dl",
     { className: "facts" },
-    // A term may occur several times, with other texts.
+    // The text is part of the key, because a term may occur several times.
     ...facts.map(([term, text]) =>
       h("div", { key: typeof text === "string" ? `${term} ${text}` : term }, h("dt", null, term), h("dd", null, text)),
     ),

@@ -75,7 +75,7 @@ function Content({ offer, title }: { offer: SigningOffer; title: string }): Reac
       "div",
       { "data-state": "problem", hidden: true, tabIndex: -1 },
       h("p", { "data-text": "problem", className: "notice bad" }),
-      // This address: the action is planned again each time it is loaded.
+      // The empty address is that of this page, which plans the action again whenever it is loaded.
       h("p", { className: "actions apart" }, h("a", { className: "act", href: "" }, "Prepare it again")),
     ),
     h(

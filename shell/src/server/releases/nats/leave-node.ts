@@ -25,9 +25,9 @@ export function createNodeAnswers(addresses: number): NodeAnswers {
       const now = performance.now();
       silentSince ??= now;
       if (addresses < 2 || now - silentSince < leavesAfterMs) return;
-      // The next node has as long.
+      // The next node gets the same time to answer.
       silentSince = undefined;
-      // A connection that is closed meanwhile has nothing to leave.
+      // It rejects when the connection was closed meanwhile.
       void connection.reconnect().catch(() => undefined);
     },
   };

@@ -95,7 +95,7 @@ export function createNatsBlobs(
       const digests: Digest[] = [];
       for (let first = 0; first < all.length; first += blobsAtOnce) {
         const some = all.slice(first, first + blobsAtOnce);
-        // Equal bytes of one group are sent once.
+        // Blobs of the group with equal bytes are written once.
         const writes = new Map(some.map((bytes) => [toDigest(bytes), bytes]));
         await Promise.all([...writes.values()].map(write));
         digests.push(...some.map(toDigest));

@@ -48,7 +48,7 @@ export function createVerdicts({ log, records, keys, now }: VerdictsOptions): Ve
     }
     const newest = (await log.head())?.revision ?? 0;
     const oldest = Math.max(1, newest - verdictsLookedAt + 1);
-    // Alone at first: mostly the newest one is wanted.
+    // The newest verdict is read alone first, because it is usually the one of the set.
     let atOnce = 1;
     for (let last = newest; last >= oldest;) {
       const first = Math.max(oldest, last - atOnce + 1);

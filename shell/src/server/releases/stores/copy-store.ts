@@ -39,7 +39,7 @@ export async function copyStore(from: StoreContents, to: StoreContents, logs: re
   for (const name of logs) entries += await compareLogs(name, from.openLog(name), to.openLog(name));
   let all = 0;
   for await (const { digest } of from.blobs.list()) {
-    // A publish has put it since, or it is damaged there.
+    // `has` says no also for a blob that is damaged there, and a publish may have put the blob since.
     const isThere = await to.blobs.has(digest);
     if (!isThere && !(await copyBlob(digest, from.blobs, to.blobs))) continue;
     if (!isThere) copied.blobs += 1;

@@ -159,7 +159,7 @@ async function openParts(
     const blobs = createFileBlobs(storeDir, isHasty ? hastyDisk : realDisk);
     return { blobs, openLog: openFileLogs(storeDir), readDiskTime: () => readDiskTime(storeDir), nats: undefined };
   }
-  // A store of files does not wait for its code.
+  // Loaded here, so that a store of files does not wait for the code of NATS.
   const { openNatsStore } = await import("../nats/open-nats-store.ts");
   const nats = openNatsStore(address, { ...places, rootDigest, skipsCopies }, link);
   const { blobs, openLog, servers } = nats;

@@ -60,7 +60,7 @@ function isMarked(path: string): boolean {
     readMarker(path);
     return true;
   } catch (error) {
-    // What this user may not read is not damaged.
+    // Any other error, such as a denied permission, does not mean that the store is damaged.
     if (isSiteError(error, "STORE_CORRUPT") || isDiskError(error, "ENOENT")) return false;
     throw error;
   }
