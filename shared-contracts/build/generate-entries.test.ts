@@ -86,7 +86,7 @@ describe("the exposes of a package", () => {
 });
 
 describe("the head fragment of a package", () => {
-  test("is absent in most, and no island", () => {
+  test("is absent without src/exposes/head.ts, and is not listed as an island", () => {
     write("src/exposes/page.tsx");
     expect(findHeadScript(root)).toBeUndefined();
     write("src/exposes/head.ts");

@@ -25,7 +25,7 @@ var Link = /* @__PURE__ */ React10.forwardRef(
 var eventId = React.useId();`);
 });
 
-test("a field of React whose name stands in a variable is named itself, and any other field is left as it is read", () => {
+test("a field of React that is read by a variable with its name is read by the name, and other fields are unchanged", () => {
   expect(
     markPure(`var USE_OPTIMISTIC = "useOptimistic";
 var useOptimisticImpl = React3[USE_OPTIMISTIC];

@@ -37,7 +37,7 @@ test("a team that cannot reach the site learns why", async () => {
   });
 });
 
-test("all else is said as it is", () => {
+test("an error of no request keeps its own text", () => {
   expect(toRequestProblem(new Error("/-/live answers 401"))).toBe("/-/live answers 401");
   expect(toRequestProblem(new TypeError("not a function", { cause: "none" }))).toBe("not a function");
 });

@@ -189,7 +189,7 @@ export const serverSentences = {
   STATE_CORRUPT:
     "This server cannot tell which revision of the channel {channel} it has seen, because {path} cannot be read: {problem}. Where it lacks a permission, give it to this account. Else restore the file; or remove it, if you are sure that what the channel says now is right.",
   STORES_DIFFER:
-    "Both stores have an entry {revision} in the log {log}, or only the target has, and they are not the same: these are different stores. Nothing more was copied. Name an empty store as the target.",
+    "The entry {revision} of the log {log} in the target is not the one of the source, which may have none: these are different stores. Nothing more was copied. Name an empty store as the target.",
   STORE_BEHIND:
     "The newest revision of the store is {revision}, and {server} serves {live}: the store was put back to an earlier state, and servers take no record of it. Nothing was recorded. Put the newer revisions back, from a backup; or, if the store was replaced on purpose, end the servers, remove the folder seen in the STATE_DIR of each, and start them.",
   STORE_CORRUPT:
@@ -235,7 +235,7 @@ export const serverSentences = {
   TRUST_CHANGED:
     "The trust list {file} was changed by another command meanwhile. Nothing was written: look at it, and run the command again.",
   TRUST_DIFFERS:
-    "The trust list in {address} has changes that the one in {folder} was made without: {problem}. It stays. Move the folder away, name the root in TRUST_ROOT_DIGEST, let any command fetch the list, and make the change again.",
+    "The trust list in {address} has changes that the one in {folder} lacks: {problem}. The list in the store stays. Move the folder away, name the root in TRUST_ROOT_DIGEST, let any command fetch the list, and make the change again.",
   TRUST_EXPIRED:
     "The trust list {file} expired on {expires}. Have its owners sign a new version, and put that into TRUST_DIR.",
   TRUST_FOREIGN:

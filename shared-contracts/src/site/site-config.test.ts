@@ -87,7 +87,7 @@ describe("B237 what a browser may know of a site", () => {
     }
   });
 
-  test("contains no value of the rest", () => {
+  test("contains no value of the other fields", () => {
     expect(JSON.stringify(toPublicSiteConfig(site, "en"))).not.toMatch(/secret/i);
   });
 

@@ -86,7 +86,7 @@ describe("site doctor", () => {
     expect(output).toMatch(/exit 9\n$/);
   });
 
-  test("has nothing to say of a sound site, and ends with 0; with 9 when its certificate has expired", async () => {
+  test("finds nothing wrong with a good site, and ends with 0; with 9 when its certificate has expired", async () => {
     await bench.releaseAll();
     const { code, text, findings } = await runDoctor(await serve(ready));
     const { certFile: TLS_CERT, keyFile: TLS_KEY } = createExpiredCertificate(bench.root, "expired");

@@ -121,7 +121,7 @@ describe.skipIf(natsProgram === undefined)(`a store that was moved to NATS and b
     expect(await runSiteIn(copy, ["verify"], own)).toMatchObject({ code: 0 });
   });
 
-  test("has all that was done in either, and goes on from there", async () => {
+  test("has everything that was promoted and put in either store, and a further copy copies nothing", async () => {
     const rules = join(import.meta.dirname, "../../data/geo-rules.json");
     expect(await site(bench.root, "store", "put", "geo-rules", rules)).toMatchObject({ code: 0 });
     expect(await site(bench.root, "store", "copy", bench.root, nats.url)).toMatchObject({ code: 0 });

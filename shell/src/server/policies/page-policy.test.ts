@@ -159,7 +159,7 @@ describe("G5 the policy of a page that loads a vendor", () => {
     ]);
   });
 
-  test("is otherwise no weaker", () => {
+  test("allows no unsafe source, no wildcard, no data and no frame around the page", () => {
     expect(JSON.stringify(headers)).not.toMatch(/unsafe|\*|data:|blob:/);
     expect(policy.get("default-src")).toEqual(["'none'"]);
     expect(policy.get("frame-ancestors")).toEqual(["'none'"]);

@@ -40,7 +40,7 @@ describe("the trust list", () => {
     await bench.open();
   });
 
-  test("may come through links, and with any of the usual indents", async () => {
+  test("is read through symbolic links, and with any indentation", async () => {
     await bench.putGood();
     for (const [name, indent] of [
       ["1.root.json", 0],
