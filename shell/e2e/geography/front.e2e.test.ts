@@ -203,7 +203,7 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     },
   );
 
-  test("G6 B154 behind a content network a visitor is known by the address that the network saw, not by the network's or a claimed one", async () => {
+  test("G6 B154 behind a CDN a visitor is known by the address that the network saw, not by the network's or a claimed one", async () => {
     const front = await startFront(site.port, "behindNetwork");
     try {
       const direct = await ask(site.origin, "/download/", inBlockedCountry);

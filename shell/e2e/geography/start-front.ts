@@ -34,7 +34,7 @@ server {
   }
 }`;
 
-/** As a content network is set up: it keeps by host, path and query, passes on nothing that a client claims, and answers with what it kept while the site is away. */
+/** As a CDN is set up: it keeps by host, path and query, passes on nothing that a client claims, and answers with what it kept while the site is away. */
 const networkSettings = `
     proxy_set_header X-Forwarded-Host "";
     proxy_set_header X-Forwarded-Proto $scheme;
@@ -46,7 +46,7 @@ const fronts = {
   plain: () => toCachingFront(""),
   network: () => toCachingFront(networkSettings),
   recipe: readRecipe,
-  /** The recipe with what it says for a content network before it, as which this machine counts. */
+  /** The recipe with its lines for a CDN before it, as which this machine's address counts. */
   behindNetwork: async () =>
     (await readRecipe())
       .replace("# set_real_ip_from 192.0.2.0/24;", "set_real_ip_from 127.0.0.1;")
@@ -57,7 +57,7 @@ function readRecipe(): Promise<string> {
   return readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8");
 }
 
-/** Starts nginx in front of a site: as our recipe sets it up, plainly, or as a content network. The recipe may have several servers. */
+/** Starts nginx in front of a site: as our recipe sets it up, plainly, or as a CDN. The recipe may have several servers. */
 export async function startFront(sitePort: number | readonly number[], kind: keyof typeof fronts): Promise<Front> {
   if (nginx === undefined) throw new Error("There is no nginx on this machine.");
   const folder = await mkdtemp(join(tmpdir(), "site-front-"));
