@@ -22,7 +22,7 @@ export const islandSchema = v.object({
 const nameSchema = v.pipe(v.string(), v.maxLength(answerLimits.name));
 
 /** The answer of a server file to a request for the description of its release. */
-export const descriptionSchema = v.object({
+const descriptionSchema = v.object({
   islands: v.pipe(
     v.array(
       v.object({

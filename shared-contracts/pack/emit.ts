@@ -83,7 +83,7 @@ export function emitPackage(folder: string, { onlyDeclarations = false } = {}): 
 }
 
 /** Runs the TypeScript compiler on a project. @throws Error with its messages */
-export function runCompiler(project: string): void {
+function runCompiler(project: string): void {
   try {
     execFileSync(process.execPath, [join(dirname(compiler), "bin/tsc"), "-p", project, "--pretty", "false"], {
       encoding: "utf8",

@@ -26,7 +26,7 @@ export const openingReplies: readonly Reply[] = [
 ];
 
 /** The words with which an automated response ends a conversation (B107). */
-export const closingText = "Thank you for contacting us. This conversation is closed.";
+const closingText = "Thank you for contacting us. This conversation is closed.";
 
 interface Topic {
   words: RegExp;

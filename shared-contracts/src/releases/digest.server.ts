@@ -10,14 +10,6 @@ export function toDigest(bytes: Uint8Array): Digest {
   return createHash("sha384").update(bytes).digest("hex");
 }
 
-/**
- * The same hash as browsers write it in `integrity`: `sha384-` and base64.
- * @throws ValiError when it is no digest
- */
-export function digestToIntegrity(digest: Digest): string {
-  return `sha384-${Buffer.from(v.parse(digestSchema, digest), "hex").toString("base64")}`;
-}
-
 const integrityOfDigestSchema = v.pipe(
   v.string(),
   // 48 bytes are 64 digits of base64 without any padding, so each hash is written in one way only.
@@ -26,7 +18,10 @@ const integrityOfDigestSchema = v.pipe(
   digestSchema,
 );
 
-/** @throws ValiError when it is not exactly one sha384 */
+/**
+ * The digest of the bytes that an `integrity` as browsers read it is of: `sha384-` and base64.
+ * @throws ValiError when it is not exactly one sha384
+ */
 export function integrityToDigest(integrity: string): Digest {
   return v.parse(integrityOfDigestSchema, integrity);
 }

@@ -9,7 +9,7 @@ import { findNearest } from "./nearest.ts";
  * The name of a package that this workspace builds.
  * @throws SiteError `PACKAGE_UNKNOWN` with the names of packages, the most similar first; InvalidArgumentError for a release, `name@version`
  */
-export function parsePackageName(name: string): PackageName {
+function parsePackageName(name: string): PackageName {
   if (packageNames.includes(name)) return name;
   const [alone = "", version] = name.split("@");
   if (version !== undefined && isPackageName(alone))

@@ -66,7 +66,7 @@ export async function examineDisk(
 }
 
 /** Resolves when the user of this process may make files in a folder. @throws the error of the file system when not */
-export function requireWritable(folder: string): Promise<void> {
+function requireWritable(folder: string): Promise<void> {
   return access(folder, constants.W_OK | constants.X_OK);
 }
 

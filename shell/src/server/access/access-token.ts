@@ -17,7 +17,7 @@ export const tokenOwnerSchema = v.pipe(
 );
 
 /** A token as it is stored: its secret only as a hash. */
-export const accessTokenSchema = v.strictObject({
+const accessTokenSchema = v.strictObject({
   id: tokenIdSchema,
   owner: tokenOwnerSchema,
   role: v.picklist(accessRoles),

@@ -46,7 +46,7 @@ export interface PageComparison extends Omit<SetComparison, "pages"> {
 }
 
 /** Finds the set that a text names. @throws SiteError `OVERRIDE_INVALID`, `PREVIEW_UNKNOWN`, `CANARY_NONE`, `REVISION_NOT_FOUND` */
-export async function findSet({ store }: Pick<ConsoleSources, "store">, name: string): Promise<ComparedSet> {
+async function findSet({ store }: Pick<ConsoleSources, "store">, name: string): Promise<ComparedSet> {
   const record = await store.current();
   if (!record) throw new SiteError("STORE_EMPTY", {});
   if (/^[1-9]\d{0,8}$/.test(name)) {

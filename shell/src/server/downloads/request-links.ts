@@ -5,7 +5,7 @@ import { requestJson } from "@site/contracts/api/http";
 import { toRequestProblem } from "@site/contracts/publishing/request-problem";
 
 /** Timeout in milliseconds of the whole request to the download service. */
-export const serviceTimeoutMs = 2000;
+const serviceTimeoutMs = 2000;
 
 /** Maximum bytes of an answer after decompression. Thirty links take four thousand. */
 const maxAnswerBytes = 64 * 1024;

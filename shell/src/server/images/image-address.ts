@@ -16,7 +16,7 @@ export type ImageAddress =
   | { kind: "unknown" };
 
 /** Widths in pixels at which the site's icon is drawn: for a home screen, and what manifests ask for. */
-export const iconWidths = [180, 192, 512] as const;
+const iconWidths = [180, 192, 512] as const;
 
 /** The address of the site's icon among the files of a shell's release, at one of the icon widths. */
 export function toIconUrl(files: Iterable<string>, width: (typeof iconWidths)[number]): string | undefined {

@@ -97,7 +97,7 @@ function fitTitle(title: string, outline: OutlineText): { lines: string[]; style
 }
 
 /** Breaks a text between words so that lines fit where they can. */
-export function breakLines(text: string, fits: (line: string) => boolean): string[] {
+function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter((one) => one !== "")) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;

@@ -28,7 +28,7 @@ export const errorMark = "\uE000error\uE000";
 export const pageGap = new RegExp(`(${pathMark}|${errorMark})`, "g");
 
 /** The statuses that have a page of their own; any other is shown as 500 (B200). */
-export const errorStatuses = [403, 404, 500] as const;
+const errorStatuses = [403, 404, 500] as const;
 export type ErrorStatus = (typeof errorStatuses)[number];
 
 export function toErrorPage(status: ErrorStatus): string {

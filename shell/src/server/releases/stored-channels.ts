@@ -11,7 +11,7 @@ const timeSchema = v.pipe(v.string(), v.isoTimestamp());
 const reasonSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(maxReasonLength));
 
 /** Previews that a record can name: each is a whole set. */
-export const maxPreviews = 16;
+const maxPreviews = 16;
 
 /** Servers that may return a canary to the stable set. */
 const maxGuards = 64;
@@ -42,7 +42,7 @@ export const previewNameSchema = v.pipe(
 );
 
 /** A server that may return the canary to the stable set, by the public half of its own key. */
-export const guardSchema = v.strictObject({
+const guardSchema = v.strictObject({
   owner: v.pipe(v.string(), v.regex(ownerPattern, "expected a name of 1 to 80 characters")),
   publicKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")),
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Maximum responses that a server delays at once, of all testers together. Further ones are not delayed. */
-export const maxHeldAnswers = 32;
+const maxHeldAnswers = 32;
 
 /** Responses that are delayed, because a remote is broken on purpose. */
 export interface HeldAnswers {

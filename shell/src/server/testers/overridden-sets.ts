@@ -35,7 +35,7 @@ export interface OverriddenSetsOptions {
 }
 
 /** Maximum of cached sets; the least recently requested one is dropped first. Each has only the pages that differ from the live ones. */
-export const maxHeldSets = 4;
+const maxHeldSets = 4;
 
 /** Maximum of sets in the composer's queue. */
 const maxWaiting = 4;

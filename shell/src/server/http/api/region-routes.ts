@@ -5,7 +5,7 @@ import { canadianSite, regionPath } from "../../../layout/region-path.ts";
 import type { PageAnswers } from "../pages/page-routes.ts";
 
 /** Where visitors from Ontario are sent when the configuration names no Canadian site (B148). */
-export const defaultCanadianUrl = "https://ca.ggp.example/";
+const defaultCanadianUrl = "https://ca.ggp.example/";
 
 /** Characters of a query that are added to the redirect (B149), in the encoding of the address. */
 const maxQueryLength = 2048;

@@ -9,7 +9,7 @@ import { askAgain, type NatsLink } from "./nats-link.ts";
 /**
  * The key-value buckets of a store. `logs`: each entry is a key. `data`: documents and trust lists. `servers`: the revisions that each server serves.
  */
-export const keyBuckets = ["logs", "data", "servers"] as const;
+const keyBuckets = ["logs", "data", "servers"] as const;
 export type KeyBucket = (typeof keyBuckets)[number];
 
 /** The clients of one key-value bucket. `stream` is JetStream's name of it; `subject` that of a key. */

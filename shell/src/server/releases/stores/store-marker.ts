@@ -20,7 +20,7 @@ import { toAside } from "../../disk/leftovers.ts";
 const markerFile = "store.json";
 
 /** The layout of the store's folder that this version reads and writes. */
-export const storeSchemaVersion = 2;
+const storeSchemaVersion = 2;
 
 const markerSchema = v.object({ schemaVersion: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
