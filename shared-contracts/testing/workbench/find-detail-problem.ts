@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { eventSchemas } from "../../src/events/event-schemas.ts";
 import type { SiteEventName } from "../../src/events/events.ts";
+import { isRecord } from "../../src/wire/wire-schema.ts";
 import { eventSamples } from "./event-samples.ts";
 
 /** What is wrong with the detail of an event: the path of the first wrong field, where it is one, and why. */
@@ -23,8 +24,4 @@ export function findDetailProblem(name: SiteEventName, detail: unknown): DetailP
   // Of several kinds of details the last is the one that JSON can say.
   const deepest = issue.issues?.at(-1) ?? issue;
   return { field: v.getDotPath(deepest) ?? undefined, text: deepest.message };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
+import { hashCode } from "../../src/server/disk/hash-code.ts";
 
 /** The folder of the whole workspace. */
 export const workspaceRoot = join(import.meta.dirname, "../../..");
@@ -48,17 +49,5 @@ export function toSharedFingerprint(): string {
 }
 
 function hashSources(folder: string): Hash {
-  const hash = createHash("sha256");
-  for (const file of listSources(folder)) hash.update(relative(workspaceRoot, file)).update(readFileSync(file));
-  return hash;
-}
-
-function listSources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return notSource.has(entry.name) ? [] : listSources(path);
-      return entry.isFile() && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [path] : [];
-    })
-    .toSorted();
+  return hashCode(createHash("sha256"), workspaceRoot, folder, notSource);
 }

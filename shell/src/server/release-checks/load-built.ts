@@ -4,7 +4,7 @@ import { listFiles } from "@site/contracts/build/pack-release";
 import { toDigest } from "@site/contracts/releases/digest";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { parseRelease, toReleaseLabel } from "@site/contracts/releases/release";
-import { parseJson, readRequired, toManifestBytes } from "../releases/release-files.ts";
+import { parseReleaseJson, readRequired, toManifestBytes } from "../releases/release-files.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { LoadedRelease } from "../releases/loaded-release.ts";
  * @throws SiteError `RELEASE_*` when its manifest cannot be read
  */
 export async function loadBuilt(folder: string, name: PackageName): Promise<LoadedRelease> {
-  const release = parseRelease(parseJson(await readRequired(folder, "release.json", name), name), name);
+  const release = parseRelease(parseReleaseJson(await readRequired(folder, "release.json", name), name), name);
   const files = new Map(
     await Promise.all(listFiles(folder).map(async (file) => [file, await readFile(join(folder, file))] as const)),
   );

@@ -21,7 +21,7 @@ export function toManifestBytes(release: Release): Buffer {
  */
 export async function readRelease(folder: string, name: string): Promise<LoadedRelease> {
   const label = `${name} in ${folder}`;
-  const manifest = parseNamed(parseJson(await readRequired(folder, manifestFile, label), label), name, label);
+  const manifest = parseNamed(parseReleaseJson(await readRequired(folder, manifestFile, label), label), name, label);
   const loaded = await assembleRelease(manifest, (file) => readRequired(folder, file, toReleaseLabel(manifest)));
   for (const file of await listFolder(folder)) {
     if (!loaded.files.has(file) && file !== manifestFile && file !== buildStampFile) {
@@ -101,7 +101,7 @@ export async function readRequired(folder: string, file: string, label: string):
 }
 
 /** @throws SiteError `RELEASE_INVALID` */
-export function parseJson(bytes: Buffer, label: string): unknown {
+export function parseReleaseJson(bytes: Buffer, label: string): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {

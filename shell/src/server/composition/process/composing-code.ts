@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
+import { hashCode } from "../../disk/hash-code.ts";
 
 const workspace = join(import.meta.dirname, "../../../../..");
 /** Folders with code that composes no page. */
@@ -16,18 +16,7 @@ export function toComposingCode(): string {
   if (digest !== undefined) return digest;
   const hash = createHash("sha256");
   for (const folder of ["shell/src/server", "shared-contracts"])
-    for (const file of listSources(join(workspace, folder)))
-      hash.update(relative(workspace, file)).update(readFileSync(file));
+    hashCode(hash, workspace, join(workspace, folder), notComposing);
   digest = hash.digest("hex");
   return digest;
-}
-
-function listSources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return notComposing.has(entry.name) ? [] : listSources(path);
-      return entry.isFile() && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [path] : [];
-    })
-    .toSorted();
 }

@@ -6,7 +6,7 @@ import { createLoadCache } from "../../caches/load-cache.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { OpenLog } from "../storage/channel-log.ts";
 import { AdmissionIndex } from "./admission-index.ts";
-import { assembleRelease, parseManifest } from "../release-files.ts";
+import { assembleRelease, parseManifest, parseReleaseJson } from "../release-files.ts";
 import { countBytes, type LoadedRelease } from "../loaded-release.ts";
 import type { Admission } from "../release-records.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
@@ -80,7 +80,7 @@ export function createReleaseLibrary({
     const manifest = await getBlob(digest, label, "its manifest");
     const role = { kind: "team", name } as const;
     const { signed } = trust.verify(
-      { signed: parseJson(manifest, label), signatures },
+      { signed: parseReleaseJson(manifest, label), signatures },
       { role, type: "release", schema: releaseSchema, at: new Date(at), label },
     );
     const release = parseManifest(signed, name, label);
@@ -147,12 +147,4 @@ export function createReleaseLibrary({
     readManifest,
     check,
   };
-}
-
-function parseJson(bytes: Buffer, label: string): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch (cause) {
-    throw new SiteError("RELEASE_INVALID", { release: label, path: "(root)", problem: "it is not JSON" }, { cause });
-  }
 }
