@@ -6,7 +6,7 @@ import type { ProblemLog } from "./problem-log.ts";
 import { readCapacity } from "./read-capacity.ts";
 
 /** The text of an automated message that ends a conversation (B107). */
-const closingWords = "Thank you for contacting us";
+export const closingWords = "Thank you for contacting us";
 
 /** Milliseconds from that text to the end of the session (B107). */
 export const clearDelayMs = 3000;

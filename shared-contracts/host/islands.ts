@@ -9,7 +9,7 @@ import { toEarlyEvent } from "./early-event.ts";
 import type { Island } from "./island.ts";
 
 /** The timeout in milliseconds after which a remote that has not loaded counts as failed. */
-const remoteTimeoutMs = 3000;
+export const remoteTimeoutMs = 3000;
 
 /** The timeout of a remote, which may still load afterwards. */
 class TimeoutError extends Error {}

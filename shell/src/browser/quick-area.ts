@@ -1,8 +1,8 @@
 /** Milliseconds after the last scrolling before the download button is back (B083). */
-const downloadDelayMs = 1000;
+export const downloadDelayMs = 1000;
 
 /** Milliseconds after that before the page counts as still (B084). */
-const stillDelayMs = 200;
+export const stillDelayMs = 200;
 
 /** The state of the page's scrolling. `settling`: it has stopped, and the top button is shown a moment later. */
 export type ScrollState = "moving" | "settling" | "still";

@@ -2,10 +2,10 @@ import type { EventBus } from "@site/contracts/events/event-bus";
 import { type ScreenType, toScreenType } from "@site/contracts/visitor/screen-type";
 
 /** Milliseconds between two measurements of the width while it changes (B065). */
-const resizeThrottleMs = 100;
+export const resizeThrottleMs = 100;
 
 /** Milliseconds after the last change of the width before the device is read again (B066). */
-const deviceRefreshDelayMs = 50;
+export const deviceRefreshDelayMs = 50;
 
 export interface ResizeFollower {
   /** Called with the new screen type when it changed. */

@@ -7,7 +7,7 @@ export const iconBasePath = "/api/icons/";
 export const iconTimeoutMs = 1500;
 
 /** What is kept of icons, in a browser and in a server each (B228): 50, for 168 hours. */
-const keptIcons = 50;
+export const keptIcons = 50;
 export const iconLifeMs = 168 * 3_600_000;
 
 /** Icons one request may name. */
@@ -16,7 +16,7 @@ export const maxAskedIcons = 20;
 const pixels = v.pipe(v.number(), v.minValue(1), v.maxValue(4096));
 
 /** An icon in Iconify's shape: the inside of an `svg`. Use `parseIconBody` before drawing it. */
-const iconDataSchema = v.object({
+export const iconDataSchema = v.object({
   body: v.pipe(v.string(), v.maxLength(20_000)),
   width: v.optional(pixels),
   height: v.optional(pixels),

@@ -1,5 +1,5 @@
 /** Milliseconds between a list of regions losing the focus and its closing (B076). */
-const listCloseDelayMs = 500;
+export const listCloseDelayMs = 500;
 
 /**
  * An element that holds a button and its popover: `menu` closes when the focus leaves it, `list` (regions, languages)
