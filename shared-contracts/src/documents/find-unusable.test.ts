@@ -51,11 +51,12 @@ describe("a text that no page can show is refused with its place", () => {
   });
 });
 
-describe("a country that no visitor comes from is refused with its place", () => {
-  const toRules = (place: string): object => ({
-    rules: { US: { ruleType: "BLOCKED" }, [place]: { ruleType: "BLOCKED" } },
-  });
+/** Rules with one of a country, and one of another place. */
+const toRules = (place: string): object => ({
+  rules: { US: { ruleType: "BLOCKED" }, [place]: { ruleType: "BLOCKED" } },
+});
 
+describe("a country that no visitor comes from is refused with its place", () => {
   test.each([
     ["UK", "UK is no country of ISO 3166, so no visitor would be under this rule; write GB"],
     ["UK-ON", "UK is no country of ISO 3166, so no visitor would be under this rule; write GB"],

@@ -3,7 +3,7 @@ import { keptDays, planCollection } from "../../src/server/publishing/plan-colle
 import { planRollback, toDifference } from "../../src/server/publishing/promote.ts";
 import type { BesideSet } from "../../src/server/releases/channels.ts";
 import type { RefusedPart, ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
-import { allowedClockSkew, readServersView } from "../../src/server/releases/signed-store/servers-view.ts";
+import { allowedClockSkewMs, readServersView } from "../../src/server/releases/signed-store/servers-view.ts";
 import { presenceMs } from "../../src/server/releases/storage/server-list.ts";
 import { isTrustCode } from "../../src/server/releases/trust/is-trust-error.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
@@ -142,7 +142,7 @@ export function examineRecordClock({ at, by, set }: RevisionRecord, now: Date): 
 export async function examineClockAhead({ servers }: Pick<ReleaseStore, "servers">, now: Date): Promise<Diagnosis[]> {
   const { time } = await readServersView({ servers });
   const ahead = time ? now.getTime() - time.getTime() : 0;
-  if (ahead <= allowedClockSkew + presenceMs) return [];
+  if (ahead <= allowedClockSkewMs + presenceMs) return [];
   return [
     {
       about: "clock",
