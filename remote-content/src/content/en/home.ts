@@ -87,7 +87,7 @@ export const home: HomeCopy = {
   analysis: {
     title: "Look at the hand again",
     paragraphs: [
-      "The hand-analysis tool keeps what you played. Step through a hand street by street, see what you knew at each decision, and find habits you did not know of.",
+      "The hand-analysis tool keeps what you played. Step through a hand street by street, and see what you knew at each decision.",
       "Your hands are yours. Nobody else at the table sees your history.",
     ],
   },
@@ -97,7 +97,7 @@ export const home: HomeCopy = {
   },
   streamer: {
     title: "Streamer Mode",
-    text: "Stream poker regularly and you can play with a tag that says so. The programme has four requirements, and all of them are written down.",
+    text: "Stream poker regularly and you can play with a tag that says so. Its four requirements are written down.",
     action: "How to become a streamer",
   },
   safety: {
@@ -126,12 +126,12 @@ export const home: HomeCopy = {
   },
   anyway: {
     title: "Poker Your Way Anytime",
-    lede: "There is no single right way to play poker. There is a game that fits the evening you have, and this is how to find it.",
+    lede: "There is a game that fits the evening you have, and this is how to find it.",
     parts: [
       {
         heading: "When you have ten minutes",
         paragraphs: [
-          "Some games are over before the coffee is cold. All-In or Fold asks one question in each hand, Spin & Gold seats three players, and Flip & Go decides its starting field with a single flip. Rush & Cash moves you on the moment you fold, so there is little waiting between decisions.",
+          "Some games are over before the coffee is cold. All-In or Fold asks one question in each hand, Spin & Gold seats three players, and Flip & Go decides its starting field with a single flip. Rush & Cash moves you on the moment you fold.",
           "Short games are quick with money as well as with time. Set your limit first, and let it end the session for you.",
         ],
       },
@@ -152,7 +152,7 @@ export const home: HomeCopy = {
       {
         heading: "And when you would rather not play",
         paragraphs: [
-          "Read a hand again in the analysis tool, follow a stream, or learn the rankings in the poker school. The Daily Freebie and the daily leaderboards are there on the days you come; nothing is lost on the days you stay away.",
+          "Read a hand again in the analysis tool, follow a stream, or learn the rankings in the poker school. Nothing is lost on the days you stay away.",
           "That is what we mean by “your way, anytime”: the choice is yours, and so is the choice to stop.",
         ],
       },
