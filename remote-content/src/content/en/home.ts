@@ -25,7 +25,7 @@ export const home: HomeCopy = {
       {
         id: "leaderboard",
         name: "Daily leaderboards by game type",
-        text: "Each game has its own board, so you are measured against people who play what you play.",
+        text: "You are measured against people who play what you play.",
       },
       {
         id: "loyalty",
@@ -138,8 +138,8 @@ export const home: HomeCopy = {
       {
         heading: "When you have the whole evening",
         paragraphs: [
-          "Tournaments take time. In Bounty Hunters every knockout pays; in a Mystery Bounty the bounties stay closed until the field is small. High Rollers give strong players deep stacks, Omaholic is for four cards instead of two, and Flash Satellites are the modest way into a larger event.",
-          "In festival series, many of these stand in one calendar. You can play one event and go to bed, which is a result too.",
+          "In Bounty Hunters every knockout pays; in a Mystery Bounty the bounties stay closed until the field is small. High Rollers give strong players deep stacks, Omaholic is for four cards instead of two, and Flash Satellites are the modest way into a larger event.",
+          "In festival series, many of these stand in one calendar. You can play one and go to bed, which is a result too.",
         ],
       },
       {
