@@ -11,7 +11,7 @@ import { toPageApplication } from "../../../layout/page-application.ts";
 import { type Descriptions, listShown } from "./browser-set.ts";
 import type { ComposedPage, FragmentTree } from "../fragments/composed-page.ts";
 import { toFallbackHead } from "../fragments/fallbacks.ts";
-import type { FragmentStyle } from "../fragments/fragment.ts";
+import type { Fragment, FragmentStyle } from "../fragments/fragment.ts";
 import { localizeData } from "../fragments/localize-data.ts";
 import { toCanonical } from "../../pages/page-address.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
@@ -84,10 +84,17 @@ export function toPageData(
   };
 }
 
-/** Each sheet once, in order, without those of fragments that are empty and never hydrate. */
-function listSheets(fragments: readonly FragmentTree[]): FragmentStyle[] {
-  const styled = fragments.filter(({ html, live }) => html !== "" || live);
+/**
+ * Each sheet once, in order, without those of fragments that show nothing and cannot begin to: that never hydrate, or wait for a touch, which needs an
+ * element. One that was hydrated on the page before goes on, and the document has its sheets from there.
+ */
+export function listSheets(fragments: readonly Pick<Fragment, "html" | "live" | "styles">[]): FragmentStyle[] {
+  const styled = fragments.filter(({ html, live }) => html !== "" || (live && !waitsForTouch(live)));
   return [...new Map(styled.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
+}
+
+function waitsForTouch({ hydrate, hydrateOnQuery }: NonNullable<Fragment["live"]>): boolean {
+  return hydrate === "interaction" && hydrateOnQuery === undefined;
 }
 
 /** The frame of a page: header and footer with the islands in them, and the quick area, which differs between pages. */

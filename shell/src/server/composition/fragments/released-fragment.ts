@@ -28,7 +28,7 @@ export function toFragment(
     id,
     variant,
     version: release.release.version,
-    live: expose && canHydrate(expose, rendered.html) ? expose : undefined,
+    live: expose && expose.hydrate !== "never" ? expose : undefined,
     vendors: toVendors(island, expose?.vendors ?? [], rendered),
     styles: toStyles(release, expose?.css ?? []),
     html: rendered.html,
@@ -39,12 +39,6 @@ export function toFragment(
     lacksLocale: rendered.lacksLocale,
     isFallback: false,
   };
-}
-
-/** Whether anything can hydrate an island: one that waits for a touch needs an element inside it, which a visitor can touch. */
-function canHydrate({ hydrate, hydrateOnQuery }: ReleaseExpose, html: string): boolean {
-  if (hydrate === "interaction") return html !== "" || hydrateOnQuery !== undefined;
-  return hydrate === "visible";
 }
 
 /** A release that was built earlier says only whether it read the visitor. */
