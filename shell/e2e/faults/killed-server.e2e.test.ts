@@ -5,7 +5,7 @@ import { copyStartedStore, type RunningSite, startSite } from "../harness/start-
 import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, fetchPayload, listMarks, untilLive } from "../releases/answers.ts";
-import { untilRemembered } from "../releases/readiness.ts";
+import { untilRevisionRemembered } from "../releases/readiness.ts";
 import type { Variant } from "../releases/release-variant.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const live = await promoteVariants(storeDir, variants.slice(1));
   site = await startSite("GGPPH", { storeDir });
   await untilLive(site, live.id);
-  await untilRemembered(site, live.revision);
+  await untilRevisionRemembered(site, live.revision);
 });
 afterAll(async () => {
   await site?.stop();
@@ -61,7 +61,7 @@ test(
       });
       for (const path of paths) expect(await readMarks(path)).toEqual([variant.mark]);
       live = variant.mark;
-      await untilRemembered(site, promoted.revision);
+      await untilRevisionRemembered(site, promoted.revision);
     }
   },
 );

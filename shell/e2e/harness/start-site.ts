@@ -41,6 +41,8 @@ export interface SiteAddress {
 
 export interface RunningSite extends ServerProcess, SiteAddress {
   storeDir: string;
+  /** When its process was started, in milliseconds since 1970. */
+  startedAt: number;
   /** The server's metrics in Prometheus's format. @throws when its environment has no `METRICS_PORT` */
   readMetrics(): Promise<string>;
   /** @throws when the server does not end with exit code 0. */
@@ -118,6 +120,7 @@ export async function startSite(id: SiteId, options: StartOptions = {}): Promise
   const storeDir = options.storeDir ?? (await copyStartedStore(id));
   await options.prepare?.(storeDir);
   const port = await findFreePort();
+  const startedAt = Date.now();
   const server = spawnServer(
     {
       SIMULATORS: "0",
@@ -145,6 +148,7 @@ export async function startSite(id: SiteId, options: StartOptions = {}): Promise
     id,
     port,
     storeDir,
+    startedAt,
     origin: `http://localhost:${port}`,
     prefix: toLocalePrefix(config, config.defaultLocale),
     async readMetrics() {

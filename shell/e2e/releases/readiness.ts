@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { SiteAddress } from "../harness/start-site.ts";
+import type { RunningSite, SiteAddress } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
 const readinessSchema = v.object({
@@ -9,7 +9,7 @@ const readinessSchema = v.object({
   restored: v.nullable(v.object({ composedAt: v.string(), pages: v.number() })),
   remembers: v.object({
     revision: v.nullable(v.number()),
-    rememberedAt: v.nullable(v.string()),
+    composedAt: v.nullable(v.string()),
     problem: v.nullable(v.string()),
   }),
 });
@@ -29,13 +29,21 @@ export function untilComposed(site: SiteAddress): Promise<void> {
   });
 }
 
-/** Waits until the process of a server has written its pages to disk; with a revision, until those of that revision are there. */
-export function untilRemembered(site: SiteAddress, revision?: number): Promise<void> {
+/** Waits until a server has written pages to disk that it composed itself, all of them since its start. */
+export function untilRemembered(site: Pick<RunningSite, "origin" | "startedAt">): Promise<void> {
   return waitUntil(
     async () => {
-      const { remembers } = await readReadiness(site);
-      return revision === undefined ? remembers.rememberedAt !== null : remembers.revision === revision;
+      const { restored, remembers } = await readReadiness(site);
+      return restored === null && Date.parse(remembers.composedAt ?? "") >= site.startedAt;
     },
-    { what: `the pages ${revision === undefined ? "" : `of revision ${revision} `}to be remembered`, within: 30_000 },
+    { what: "the pages to be remembered", within: 30_000 },
   );
+}
+
+/** Waits until a server has written the pages of a revision to disk. */
+export function untilRevisionRemembered(site: SiteAddress, revision: number): Promise<void> {
+  return waitUntil(async () => (await readReadiness(site)).remembers.revision === revision, {
+    what: `the pages of revision ${revision} to be remembered`,
+    within: 30_000,
+  });
 }

@@ -25,6 +25,8 @@ export interface Continuity {
 export interface ContinuityStatus {
   /** The revision of the set on disk, which a start would restore. Shortly after a flip it is the previous one; null without a set. */
   revision: number | null;
+  /** When the oldest pages of that set were composed: UTC, ISO 8601; null without a set. */
+  composedAt: string | null;
   /** When this process last wrote the live set: UTC, ISO 8601; null before the first time. */
   rememberedAt: string | null;
   /** Why the live set cannot be written; null while it can. */
@@ -83,7 +85,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
   }
 
   let options: RememberingOptions | undefined;
-  let revision = saved?.pages?.state.set.revision ?? null;
+  let onDisk = toStatus(saved);
   let rememberedAt: string | null = null;
   let problem: string | null = null;
   let next: NodeJS.Timeout | undefined;
@@ -113,7 +115,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
         rememberedAt = new Date().toISOString();
       }
       written = text;
-      revision = site.pages?.state.set.revision ?? null;
+      onDisk = toStatus(site);
       if (problem !== null) onRecovered();
       problem = null;
     } catch (error) {
@@ -164,11 +166,17 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
         void write();
       }, writeDelayMs).unref();
     },
-    status: () => ({ revision, rememberedAt, problem }),
+    status: () => ({ ...onDisk, rememberedAt, problem }),
     async close() {
       cancel();
       if (isDue || writing) await write();
       cancel();
     },
   };
+}
+
+/** What a saved site says of its set. */
+function toStatus(saved: SavedSite | undefined): Pick<ContinuityStatus, "revision" | "composedAt"> {
+  const pages = saved?.pages;
+  return { revision: pages?.state.set.revision ?? null, composedAt: pages?.composedAt ?? null };
 }

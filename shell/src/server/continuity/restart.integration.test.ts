@@ -259,6 +259,7 @@ describe("a restart", () => {
     await second.close();
     expect(second.continuity.status()).toEqual({
       revision: second.live.state()?.set.revision,
+      composedAt: second.live.composedAt(),
       rememberedAt: expect.any(String),
       problem: null,
     });
