@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
@@ -25,9 +26,23 @@ afterAll(async () => {
 
 const readHeaders = async (url: string): Promise<Headers> => (await fetch(url)).headers;
 
-/** Bytes of home, compressed as it is at the latest a moment after a release went live. */
-const readHome = async (origin: string): Promise<number> =>
-  brotliCompressSync(await (await fetch(`${origin}/`)).text()).length;
+/** How many pages that differ in ports and versions are compressed: the size of one moves by up to 80 bytes with them. */
+const likePages = 9;
+
+/** Replaces the ports of the third parties, which the machine chose, and the hashes in versions, which each build has others of, by others of the same form. */
+function vary(html: string, index: number): string {
+  return html.replaceAll(/(?<=localhost:)\d+|(?<=1\.0\.0-)[0-9a-f]{12}/g, (found) => {
+    const hash = createHash("sha256").update(`${index} ${found}`).digest("hex");
+    return found.length === 12 ? hash.slice(0, 12) : String(10_000 + (Number.parseInt(hash.slice(0, 8), 16) % 50_000));
+  });
+}
+
+/** Bytes of home, compressed as it is at the latest a moment after a release went live: the median of pages that differ in ports and versions. */
+async function readHome(origin: string): Promise<number> {
+  const html = await (await fetch(`${origin}/`)).text();
+  const sizes = Array.from({ length: likePages }, (_page, index) => brotliCompressSync(vary(html, index)).length);
+  return sizes.toSorted((one, other) => one - other)[Math.floor(likePages / 2)] ?? Number.NaN;
+}
 
 test.for(paths)(
   "B220 B224 %s names the hosts of the consent tool and the tag manager in its policy, and reports trusted types",
