@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import * as v from "valibot";
 import { findLockfile } from "./find-lockfile.ts";
 import { isFile } from "./list-sources.ts";
@@ -24,7 +24,7 @@ export function listRead(folder: string): string[] {
 export function isOfSources(root: string): boolean {
   const file = toRecord(root);
   if (!existsSync(file)) return false;
-  const record = v.safeParse(recordSchema, JSON.parse(readFileSync(file, "utf8")));
+  const record = v.safeParse(recordSchema, readFileSync(file, "utf8"));
   return record.success && record.output.hash === hashSources(root, record.output.others);
 }
 
@@ -36,7 +36,7 @@ export function recordSources(root: string, read: Iterable<string>): void {
   mkdirSync(dirname(toRecord(root)), { recursive: true });
   const own = new Set(listOwn(root));
   // What a build writes into this folder follows from the sources.
-  const written = join(root, ".build");
+  const written = join(root, ".build", sep);
   const others = [...new Set(read)]
     .filter((file) => !own.has(file) && !file.startsWith(written) && isFile(file))
     .map((file) => relative(root, file))
@@ -45,7 +45,7 @@ export function recordSources(root: string, read: Iterable<string>): void {
 }
 
 /** `others`: paths from the package's folder. */
-const recordSchema = v.object({ hash: v.string(), others: v.array(v.string()) });
+const recordSchema = v.pipe(v.string(), v.parseJson(), v.object({ hash: v.string(), others: v.array(v.string()) }));
 
 function toRecord(root: string): string {
   return join(root, ".build/sources.json");
