@@ -46,7 +46,7 @@ export default function compileMessages(this: Loaded | void, source: string): st
     const renamed = typeof englishText === "string" ? findRenamedValues(text, englishText) : undefined;
     if (renamed)
       throw new Error(
-        `the message ${id} is not that of en.json in another language: it has ${renamed.own.join(" and ")}, and English ${renamed.english.join(" and ")}, whose value the code gives`,
+        `the message ${id} is unlike the one in en.json: it has ${renamed.own.join(" and ")} in place of ${renamed.english.join(" and ")}, and the code gives values only for the names in en.json`,
       );
     try {
       return [id, parse(text)];

@@ -71,7 +71,7 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   [
     "a translation that has another name for a value than English",
     change("messages/pt-br.json", /"(navigation\.[\w.]+)": "[^"]*\{\w+\}/, '"$1": "Oi {nome}'),
-    /messages\/pt-br\.json:\d+:\d+: the message navigation\.\S+ is not that of en\.json in another language: it has \{nome\}, and English \{\w+\}, whose value the code gives\. Correct the message\.$/,
+    /messages\/pt-br\.json:\d+:\d+: the message navigation\.\S+ is unlike the one in en\.json: it has \{nome\} in place of \{\w+\}, and the code gives values only for the names in en\.json\. Correct the message\.$/,
   ],
   [
     "a library that waits while it is loaded",

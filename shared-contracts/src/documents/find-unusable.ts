@@ -55,13 +55,16 @@ function findInItems(items: readonly NavigationEntry[], place: string): Unusable
   });
 }
 
-/** A control character, half of a pair of surrogates, or one that turns the direction of the text behind it. */
+/**
+ * A control character, half of a surrogate pair, or a character that reverses the direction of the text after it. The marks of direction that Arabic and
+ * Hebrew are written with are allowed.
+ */
 const unshowable = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-/** A character that leaves ink: a link of spaces alone could be neither seen nor named. */
+/** A visible character. A link whose text has none could not be seen, and would have no name for screen readers. */
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** With half of a pair in one label, no header could be written, on no page. */
+/** Half of a surrogate pair in one label would keep the header of every page from being rendered. */
 function findInText(path: string, text: string | undefined): Unusable | undefined {
   if (text === undefined) return undefined;
   if (unshowable.test(text))
@@ -76,7 +79,7 @@ function findInRule(place: string): Unusable | undefined {
   if (country === unknownCountry)
     return { path, problem: `${country} is an unknown country, and its visitors are under no rule` };
   if (isCountryCode(country)) return undefined;
-  // Easily written: the United Kingdom has another code than its name's.
+  // Often written for the United Kingdom, whose code is GB.
   const advice = country === "UK" ? "; write GB" : "";
   return { path, problem: `${country} is no country of ISO 3166, so no visitor would be under this rule${advice}` };
 }

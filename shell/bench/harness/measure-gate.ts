@@ -1,5 +1,6 @@
 import type { PackageName } from "@site/contracts/names/package-name";
-import { createCheckPool, type RenderPool } from "../../src/server/composition/render/render-pool.ts";
+import { createCheckPool } from "../../src/server/composition/render/check-pool.ts";
+import type { RenderPool } from "../../src/server/composition/render/render-pool.ts";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
 import { openPageMemory } from "../../src/server/release-checks/page-memory.ts";

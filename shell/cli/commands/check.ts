@@ -38,7 +38,7 @@ export function addCheck(
           import("../../src/server/release-checks/load-built.ts"),
           import("../releases/load-beside.ts"),
           import("../../src/server/data/open-sites.ts"),
-          import("../../src/server/composition/render/render-pool.ts"),
+          import("../../src/server/composition/render/check-pool.ts"),
         ]);
       const load = async (name: PackageName, folder: string) => [name, await loadBuilt(folder, name)] as const;
       const candidates: LoadedPackages = new Map(

@@ -7,7 +7,7 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../../development/build-problems.ts";
 import { findDataProblems } from "../../development/find-data-problems.ts";
 import type { Problem } from "../../development/problem.ts";
-import { createCheckPool } from "../../src/server/composition/render/render-pool.ts";
+import { createCheckPool } from "../../src/server/composition/render/check-pool.ts";
 import { findProblems } from "../../src/server/release-checks/check-set.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
 import { rememberRenders } from "../../src/server/release-checks/remember-renders.ts";

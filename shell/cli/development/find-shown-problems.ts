@@ -1,6 +1,6 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
-import { createCheckPool } from "../../src/server/composition/render/render-pool.ts";
+import { createCheckPool } from "../../src/server/composition/render/check-pool.ts";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../../src/server/environment.ts";
 import { loadPackages } from "../../src/server/publishing/load-packages.ts";

@@ -9,14 +9,20 @@ const granted = Object.fromEntries(answers.map((name) => [name, "granted"]));
 
 const { site, browser } = useVendorSite();
 
-test("B220 what the visitor withdraws in one tab is withdrawn in the other before its next page is told, and is allowed there when it is allowed again", async () => {
+/** A visit that accepted everything, and another tab or window of the same browser that was opened afterwards. */
+async function acceptBesideAnother() {
   const visit = await openFrom(browser(), site(), "DE");
-  const { accept, reject, again } = toBanner(visit.page);
-  await accept.click();
-  await again.waitFor();
+  const banner = toBanner(visit.page);
+  await banner.accept.click();
+  await banner.again.waitFor();
   const other = await visit.page.context().newPage();
   await other.goto(`${site().origin}/privacy-policy/`);
   await untilPageEvents({ ...visit, page: other }, 1);
+  return { visit, other, ...banner };
+}
+
+test("B220 what the visitor withdraws in one tab is withdrawn in the other before its next page is told, and is allowed there when it is allowed again", async () => {
+  const { visit, other, accept, reject, again } = await acceptBesideAnother();
   const read = async (): Promise<unknown[][]> => toConsents(await readInbox(other));
   expect(await read()).toEqual([["update", granted]]);
 
@@ -48,13 +54,7 @@ test("B220 what the visitor withdraws in one tab is withdrawn in the other befor
 });
 
 test("B220 what the visitor withdraws in one of two windows side by side is withdrawn in the other when they turn to it", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
-  const { accept, reject, again } = toBanner(visit.page);
-  await accept.click();
-  await again.waitFor();
-  const other = await visit.page.context().newPage();
-  await other.goto(`${site().origin}/privacy-policy/`);
-  await untilPageEvents({ ...visit, page: other }, 1);
+  const { visit, other, reject, again } = await acceptBesideAnother();
   await again.click();
   await reject.click();
   await again.waitFor();

@@ -51,8 +51,8 @@ export function keepAttributes(): ReadonlyMap<HTMLElement, ReadonlyMap<string, s
 }
 
 /**
- * What the remote's code changed of the document and left so, once more for each time. The attributes become what they were before it, as if each visit was
- * the first.
+ * The changes of the document that the remote's code left behind, one entry for each visit that left it. Resets the attributes to `before`, so that the next
+ * visit starts as the first one did.
  */
 export function listChanged(before: ReadonlyMap<HTMLElement, ReadonlyMap<string, string>>): Begun[] {
   for (const [element, attributes] of before) {

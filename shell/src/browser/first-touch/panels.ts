@@ -33,7 +33,7 @@ export function followPanels(event: Event): void {
       { passive: true },
     );
     root.addEventListener("pointerleave", restore);
-    document.addEventListener("click", ignoreDoublePress, { capture: true });
+    document.addEventListener("click", keepOpenOnDoubleClick, { capture: true });
     // `toggle` does not bubble.
     document.addEventListener("toggle", onToggle, { capture: true });
   }
@@ -42,7 +42,7 @@ export function followPanels(event: Event): void {
 }
 
 /** The second press of a double click leaves open what the first one opened. */
-function ignoreDoublePress(event: MouseEvent): void {
+function keepOpenOnDoubleClick(event: MouseEvent): void {
   const button = event.target instanceof Element && event.target.closest(`${hostSelector} > [popovertarget]`);
   if (button && event.detail > 1) event.preventDefault();
 }

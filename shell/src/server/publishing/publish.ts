@@ -7,7 +7,7 @@ import type { SiteWithData } from "../data/open-sites.ts";
 import { openPageMemory } from "../release-checks/page-memory.ts";
 import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";
-import { createCheckPool } from "../composition/render/render-pool.ts";
+import { createCheckPool } from "../composition/render/check-pool.ts";
 import { isComplete } from "./check-complete.ts";
 import { loadReadable } from "./load-packages.ts";
 import { readBase } from "./read-base.ts";

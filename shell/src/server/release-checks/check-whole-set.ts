@@ -1,5 +1,5 @@
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
-import { createCheckPool } from "../composition/render/render-pool.ts";
+import { createCheckPool } from "../composition/render/check-pool.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { VerdictScope } from "../releases/release-store.ts";

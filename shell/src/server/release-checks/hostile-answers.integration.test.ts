@@ -9,7 +9,8 @@ import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.
 import { type FixtureOptions, fixturePackages, listExposeKeys, toServerSource } from "../testing/fixture-release.ts";
 import { rememberBeside } from "../testing/remember-beside.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
-import { createCheckPool, type RenderPool } from "../composition/render/render-pool.ts";
+import { createCheckPool } from "../composition/render/check-pool.ts";
+import type { RenderPool } from "../composition/render/render-pool.ts";
 import { findProblems } from "./check-set.ts";
 import type { SiteWithData } from "../data/open-sites.ts";
 

@@ -70,11 +70,6 @@ interface Worker {
   release: string | undefined;
 }
 
-/** The pool of a release check. Its deadlines are long, so that no release is refused because the machine is busy. */
-export function createCheckPool(): RenderPool {
-  return createRenderPool({ deadlineMs: 10_000, firstDeadlineMs: 30_000 });
-}
-
 /** A small pool of processes that render remotes' islands, each confined. */
 export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const {
