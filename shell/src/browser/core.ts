@@ -69,6 +69,9 @@ function startCore(): void {
   });
 }
 
+/** Whether the code of the first touch has loaded. */
+let isTouchCodeThere = false;
+
 /** The error events of a document that is measured. */
 const metEvents = ["error", "unhandledrejection", "site:remote:failed", repairedEvent];
 
@@ -78,18 +81,25 @@ const metEvents = ["error", "unhandledrejection", "site:remote:failed", repaired
  */
 function follow(event: Event): void {
   void import(/* webpackChunkName: "first-touch" */ "./first-touch/first-touch.ts").then(
-    ({ followTouch }) => followTouch(event),
+    ({ followTouch }) => {
+      isTouchCodeThere = true;
+      return followTouch(event);
+    },
     () => undefined,
   );
 }
 
-/** Keeps Page Top's link from adding an entry to the history, also while its code is still loading (B086). */
+/**
+ * Keeps Page Top's link from adding an entry to the history (B086). While its code is loading, the page scrolls at once, because the code may never come; the
+ * focus follows with the code.
+ */
 function followPageTop(event: MouseEvent): void {
   if (!(event.target instanceof Element && event.target.closest("[data-page-top]"))) return;
   event.preventDefault();
+  if (!isTouchCodeThere) scrollTo(0, 0);
   void import(/* webpackChunkName: "first-touch" */ "./first-touch/first-touch.ts").then(
     ({ toPageTop }) => toPageTop(event),
-    () => scrollTo(0, 0),
+    () => undefined,
   );
 }
 
