@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { holdScripts } from "../harness/hold-scripts.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { openLive } from "../releases/soft-visit.ts";
+import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
 
 const { site, visit } = useSite("GGPPH");
 
@@ -19,5 +19,24 @@ test("B086 Page Top leads to the top at once while its code does not come, and m
   await waitUntil(() => page.evaluate(() => document.activeElement?.matches("main > h1") ?? false), {
     what: "the focus on the heading",
   });
+  await close();
+});
+
+test.for([
+  { fault: "does nothing", isThrown: false },
+  { fault: "throws, as a browser does after too many changes", isThrown: true },
+])("a link leads to its page, by a document load, when the history $fault", async ({ isThrown }) => {
+  const visited = await openLive(visit(), site(), "/contact/");
+  const { page, close } = visited;
+  await page.evaluate((isThrowing) => {
+    const change = (): void => {
+      if (isThrowing) throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+    Object.assign(history, { pushState: change, replaceState: change });
+  }, isThrown);
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
+  expect(traffic().documents).toEqual(["/privacy-policy/"]);
   await close();
 });

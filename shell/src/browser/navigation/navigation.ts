@@ -190,6 +190,8 @@ export function createNavigation({
         ready = { path: url.pathname, payload };
         offline.hide();
         history.pushState(null, "", url);
+        // Another script has replaced `pushState` by a function that does nothing.
+        if (location.pathname !== url.pathname) throw new OtherDocument();
       } catch (error) {
         if (mine !== turn) return;
         const mayLoad = await isThere(error);

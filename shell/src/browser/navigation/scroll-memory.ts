@@ -17,7 +17,11 @@ let shown: string;
 export function rememberScroll(): void {
   shown = location.pathname;
   const scroll: Place = [scrollX, scrollY];
-  if (`${scroll}` !== `${recallScroll()}`) history.replaceState({ ...readState(), scroll }, "");
+  try {
+    if (`${scroll}` !== `${recallScroll()}`) history.replaceState({ ...readState(), scroll }, "");
+  } catch {
+    // A browser throws after too many changes within seconds, and another script may have replaced the function. Then Back does not restore this place.
+  }
 }
 
 /** The scroll position of the present entry; undefined for a new entry. */
