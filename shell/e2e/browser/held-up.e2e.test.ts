@@ -40,3 +40,16 @@ test.for([
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
   await close();
 });
+
+test("B189 a page whose payload fails, while the code of the error page neither comes nor fails, is loaded as a document", async () => {
+  const opening = await visit();
+  await holdScripts(opening.page, /\/_release\/shell\/.*\/modals\.js$/);
+  opening.expects("failed request", /^503 GET .*\/_payload\.json/);
+  await opening.page.route("**/privacy-policy/_payload.json*", (route) => route.fulfill({ status: 503 }));
+  const visited = await openLive(Promise.resolve(opening), site(), "/contact/");
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site(), "privacy-policy").click({ noWaitAfter: true });
+  await expectShown(visited, site(), "/privacy-policy/");
+  expect(traffic().documents).toEqual(["/privacy-policy/"]);
+  await visited.close();
+});

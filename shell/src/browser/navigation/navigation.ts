@@ -2,6 +2,7 @@ import type { EventBus } from "@site/contracts/events/event-bus";
 import type { PagePayload, PageState } from "@site/contracts/pages/payload";
 import { frame } from "../../layout/routes.ts";
 import { applyEmbedding } from "../embedding.ts";
+import { inTime } from "../in-time.ts";
 import { isReachable } from "../offline/is-reachable.ts";
 import type { OfflinePage } from "../offline/offline-page.ts";
 import type { PageView } from "./page-view.ts";
@@ -75,7 +76,7 @@ export function createNavigation({
       if (!(await isReachable())) throw new NoAnswer();
       // Only this address gets no answer: a content blocker refuses it, by a word such as `cookie-policy`. Blockers refuse no document.
       if (error instanceof TypeError) throw new OtherDocument();
-      const { toFailedPage } = await import(/* webpackChunkName: "modals" */ "./failed-page.ts");
+      const { toFailedPage } = await inTime(import(/* webpackChunkName: "modals" */ "./failed-page.ts"));
       const page = isWanted() && toFailedPage(path, ready?.payload.parts ?? state, state.site);
       if (!page) throw error;
       console.error(error);

@@ -1,6 +1,7 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 import type { SiteEvents } from "@site/contracts/events/events";
 import type { PageState } from "@site/contracts/pages/payload";
+import { inTime } from "../in-time.ts";
 import type { Modals } from "../modal/modals.ts";
 import type { RegionNotices } from "../region/region-notices.ts";
 import type { OverlayRequest } from "./overlay-requests.ts";
@@ -15,9 +16,6 @@ const requests = [
   "modal:requested",
   "modal:close-requested",
 ] as const satisfies readonly OverlayRequest[];
-
-/** The timeout in milliseconds for the code of toasts and modals, after which a request is shown as plain text (the same as for a remote). */
-const drawTimeoutMs = 3000;
 
 export interface Overlays {
   /**
@@ -75,13 +73,4 @@ function once<A extends unknown[], T>(load: (...options: A) => Promise<T>): (...
     });
     return loaded;
   };
-}
-
-function inTime<T>(promise: Promise<T>): Promise<T> {
-  return Promise.race([
-    promise,
-    new Promise<never>((_resolve, reject) =>
-      setTimeout(reject, drawTimeoutMs, new Error("Toasts and modals did not come in time.")),
-    ),
-  ]);
 }
