@@ -53,3 +53,18 @@ test("B189 a page whose payload fails, while the code of the error page neither 
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
   await visited.close();
 });
+
+test("a page fetched ahead before the machine's clock was set back by a year is fetched anew", async () => {
+  const visited = await openLive(visit(), site(), "/contact/");
+  const { page, close } = visited;
+  const link = footerLink(visited, site(), "privacy-policy");
+  const isAsked = () => page.waitForRequest((request) => request.url().includes("/privacy-policy/_payload.json"));
+  await Promise.all([isAsked(), link.hover()]);
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() - 365 * 86_400_000;
+  });
+  await Promise.all([isAsked(), link.click()]);
+  await expectShown(visited, site(), "/privacy-policy/");
+  await close();
+});

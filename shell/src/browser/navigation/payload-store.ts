@@ -11,7 +11,7 @@ export const seenAtOnce = 1;
 const timeoutMs = 3000;
 /**
  * Milliseconds for which a payload is cached. Later it is fetched again, because texts or the live set may have changed. They are those of the machine's
- * clock: `performance.now()` stands still while a machine sleeps.
+ * clock: `performance.now()` stands still while a machine sleeps. A clock that is set back makes a page as old as one that is set forward.
  */
 const freshMs = 60_000;
 
@@ -40,7 +40,7 @@ export function createPayloadStore(releases: KnownReleases, { locale, vendors }:
 
   function recall(path: string): Promise<PagePayload> | undefined {
     const entry = known.get(path);
-    return entry && Date.now() - entry.at < freshMs ? entry.payload : undefined;
+    return entry && Math.abs(Date.now() - entry.at) < freshMs ? entry.payload : undefined;
   }
 
   function load(path: string): Promise<PagePayload> {
