@@ -1,6 +1,7 @@
 // A visitor has pressed something, and code never comes, another script has replaced functions of the history, the clock is changed, or the page is left.
 import { expect, test } from "vitest";
 import { holdScripts } from "../harness/hold-scripts.ts";
+import { openBrowser } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
@@ -67,4 +68,45 @@ test("a page fetched ahead before the machine's clock was set back by a year is 
   await Promise.all([isAsked(), link.click()]);
   await expectShown(visited, site(), "/privacy-policy/");
   await close();
+});
+
+test("a page that comes back from the back/forward cache stays, although the page of a link that was pressed on it had not come yet", async () => {
+  const browser = openBrowser({ keepsPages: true });
+  try {
+    const opening = await browser.visit();
+    const { page, close } = opening;
+    // Delayed in the page and not by the driver: Chromium may not cache a page whose request is under way.
+    await page.addInitScript(() => {
+      const { fetch } = window;
+      const released = new Promise((done) => addEventListener("test:released", done, { once: true }));
+      window.fetch = async (asked, init) => {
+        if (!String(asked).includes("/house-rules/_payload.json")) return fetch(asked, init);
+        document.documentElement.dataset["asked"] = "";
+        await released;
+        return fetch(asked);
+      };
+    });
+    await page.addInitScript(() =>
+      addEventListener("pageshow", ({ persisted }) => {
+        if (persisted) document.documentElement.dataset["restored"] = "";
+      }),
+    );
+    const visited = await openLive(Promise.resolve(opening), site(), "/contact/");
+    await footerLink(visited, site(), "house-rules").click({ noWaitAfter: true });
+    await page.locator("html[data-asked]").waitFor({ state: "attached" });
+    await page.goto(`${site().origin}/healthz`);
+    await page.evaluate(() => history.back());
+    await page.locator("html[data-restored]").waitFor({ state: "attached" });
+    const answered = page.waitForResponse("**/house-rules/_payload.json*");
+    await page.evaluate(() => dispatchEvent(new Event("test:released")));
+    await (await answered).finished();
+    // A page that is shown after all would be prepared and shown within these frames and tasks.
+    await page.evaluate(async () => {
+      for (let task = 0; task < 20; task++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    });
+    await expectShown(visited, site(), "/contact/");
+    await close();
+  } finally {
+    await browser.close();
+  }
 });

@@ -145,7 +145,9 @@ export function createNavigation({
   });
 
   // A step in the history supersedes a navigation that still waits for its page. Single-spa's own event comes too late for this, and for pushes too.
-  EventTarget.prototype.addEventListener.call(window, "popstate", ({ isTrusted }) => void (isTrusted && (turn += 1)));
+  // Leaving the document supersedes it too: when the back/forward cache restores this page, it must not go on to the page of an earlier press.
+  for (const type of ["popstate", "pagehide"])
+    EventTarget.prototype.addEventListener.call(window, type, ({ isTrusted }) => void (isTrusted && (turn += 1)));
 
   // Back to another place of the same page: with manual scroll restoration the browser does not scroll there.
   addEventListener("popstate", () => location.pathname === shown && restoreScroll());
