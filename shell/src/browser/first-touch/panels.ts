@@ -3,8 +3,8 @@ export const listCloseDelayMs = 500;
 
 /**
  * An element that holds a button and its popover: `menu` closes when the focus leaves it, `list` (regions, languages)
- * {@link listCloseDelayMs} later, and when the pointer leaves the popover (B074). A popover can hold further hosts. Hovering may show the popover too, by the
- * style sheet, as long as the document has no `data-panels`.
+ * {@link listCloseDelayMs} later, and when the pointer leaves the popover or comes to another host (B074). A popover can hold further hosts. Hovering may
+ * show the popover too, by the style sheet, as long as the document has no `data-panels`.
  */
 const hostSelector = "[data-panel]";
 
@@ -29,7 +29,10 @@ export function followPanels(event: Event): void {
     document.addEventListener("pointerout", onPointerOut);
     document.addEventListener(
       "pointerover",
-      ({ target }) => !(target instanceof Node && dismissed?.contains(target)) && restore(),
+      (event) => {
+        if (!(event.target instanceof Node && dismissed?.contains(event.target))) restore();
+        closeListsBeside(event);
+      },
       { passive: true },
     );
     root.addEventListener("pointerleave", restore);
@@ -106,6 +109,17 @@ function onPointerOut({ target, relatedTarget, pointerType }: PointerEvent): voi
   const host = popover?.closest(hostSelector);
   if (!host || !isList(host) || pointerType !== "mouse") return;
   if (!(relatedTarget instanceof Node && host.contains(relatedTarget))) popover?.hidePopover();
+}
+
+/**
+ * An open list covers the panel that hovering over another host shows. So it closes when the pointer comes to that host, also straight from the list's button.
+ * Inside of an open popover, such as the menu of a narrow window, hovering shows nothing.
+ */
+function closeListsBeside({ target, pointerType }: PointerEvent): void {
+  const [host] = findHosts(target);
+  if (!host || pointerType !== "mouse" || host.closest(":popover-open")) return;
+  for (const list of document.querySelectorAll(`${hostSelector}:has(> :popover-open)`))
+    if (isList(list) && !list.contains(host) && !host.contains(list)) findOpen(list)?.hidePopover();
 }
 
 /** A popover that was dismissed under the pointer must not be shown again by hovering. */
