@@ -1,9 +1,21 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { parseRelease } from "../src/releases/release.ts";
 import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
 import { runSiteRemote } from "./run-site-remote.ts";
 
@@ -13,10 +25,14 @@ beforeEach(() => {
 });
 afterEach(() => copy.remove());
 
-async function check(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+async function check({ root = copy.root, words = [] }: { root?: string; words?: string[] } = {}): Promise<{
+  code: number;
+  out: string;
+  err: string;
+}> {
   const said = { out: "", err: "" };
   const code = await runSiteRemote(["check", ...words], {
-    cwd: () => copy.root,
+    cwd: () => root,
     env: {},
     stdout: { write: (text) => (said.out += text) },
     stderr: { write: (text) => (said.err += text) },
@@ -432,16 +448,28 @@ const mistakes: [what: string, mistake: (root: string) => void, said: RegExp][] 
   ],
 ];
 
+/** Mistakes of which also the JSON is read, each of another kind: a sentence of a build, several of one, and one from before the build. */
+const toldInJson = [
+  "an expose without an island",
+  "JSX in files whose extension has none",
+  "a package.json that is no JSON",
+];
+
+test("of mistakes that are also told in JSON there is one of each kind", () => {
+  expect(mistakes.map(([what]) => what)).toEqual(expect.arrayContaining(toldInJson));
+});
+
 test.each(mistakes)(
   "a check of a remote with %s says which file is wrong and what to do",
-  async (_what, mistake, said) => {
+  async (what, mistake, said) => {
     mistake(copy.root);
     const { code, out, err } = await check();
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toMatch(/^BUILD_FAILED: /);
     expect(err.trimEnd()).toMatch(said);
+    if (!toldInJson.includes(what)) return;
     const detail = err.trimEnd().slice("BUILD_FAILED: ".length);
-    expect(await check("--json")).toEqual({
+    expect(await check({ words: ["--json"] }), "the second check, in JSON").toEqual({
       code: 3,
       out: `${JSON.stringify({ error: { code: "BUILD_FAILED", detail } })}\n`,
       err: "",
@@ -449,9 +477,16 @@ test.each(mistakes)(
   },
 );
 
-test.each(["new", "default", "messages", "render"])("an island may be named %s", async (key) => {
-  writeFileSync(join(copy.root, `src/exposes/${key}.tsx`), 'export { island } from "./footer.tsx";\n');
+test("islands may be named new, default, messages and render", async () => {
+  const keys = ["new", "default", "messages", "render"];
+  for (const key of keys)
+    writeFileSync(join(copy.root, `src/exposes/${key}.tsx`), 'export { island } from "./footer.tsx";\n');
   expect(await check()).toMatchObject({ code: 0, err: "" });
+  const { exposes } = parseRelease(
+    JSON.parse(readFileSync(join(copy.root, "dist/release.json"), "utf8")),
+    "navigation",
+  );
+  expect(exposes.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
 });
 
 test("a check builds what the rspack.config.ts of the team says", async () => {
@@ -477,6 +512,30 @@ test("two checks of one folder at once build it one after the other", async () =
     { code: 0, err: "" },
     { code: 0, err: "" },
   ]);
+});
+
+/** A remote whose release is built, for the tests that begin with one. */
+let built: RemoteCopy | undefined;
+afterAll(() => built?.remove());
+
+/** Gives the copy the release of its sources, as a check that passes leaves it. It is built once. */
+async function takeBuilt(): Promise<void> {
+  if (!built) {
+    built = copyRemote("navigation");
+    expect(await check({ root: built.root }), "the check that builds").toMatchObject({ code: 0, err: "" });
+  }
+  for (const folder of [".build", "dist"])
+    cpSync(join(built.root, folder), join(copy.root, folder), { recursive: true });
+  // The release was written after its sources.
+  const now = Date.now() / 1000;
+  utimesSync(join(copy.root, "dist/release.json"), now, now);
+}
+
+test("a check builds no remote again whose release is of its sources", async () => {
+  await takeBuilt();
+  const { mtimeMs } = statSync(join(copy.root, "dist/release.json"));
+  expect(await check()).toMatchObject({ code: 0, err: "" });
+  expect(statSync(join(copy.root, "dist/release.json")).mtimeMs).toBe(mtimeMs);
 });
 
 describe("a check builds the remote again", () => {
@@ -532,7 +591,7 @@ describe("a check builds the remote again", () => {
       /src\/exposes\/extra\.tsx exports no island/,
     ],
   ])("%s", async (_what, mistake, said) => {
-    expect(await check()).toMatchObject({ code: 0, err: "" });
+    await takeBuilt();
     mistake(copy.root);
     const { code, out, err } = await check();
     expect({ code, said: `${out}${err}` }).toEqual({ code: 3, said: expect.stringMatching(said) });
@@ -601,7 +660,7 @@ describe("a build that fails leaves the release of the build before as it was", 
       ),
     ],
   ])("when it fails for a mistake %s", async (_what, mistake) => {
-    expect((await check()).code).toBe(0);
+    await takeBuilt();
     const before = readDist();
     expect(Object.keys(before)).toContain("release.json");
     mistake(copy.root);
@@ -622,7 +681,7 @@ test.each([
   [["--json"], "REMOTE_NOT_FOUND", 3],
 ])("%j answers a failure in JSON", async (words, code, exit) => {
   rmSync(join(copy.root, "rspack.config.ts"));
-  const answer = await check(...words);
+  const answer = await check({ words });
   expect({ code: answer.code, err: answer.err }).toEqual({ code: exit, err: "" });
   expect(JSON.parse(answer.out)).toEqual({ error: { code, detail: expect.stringMatching(/\.$/) } });
 });
