@@ -296,9 +296,9 @@ export function toHostileSource(
   targets: AttackTargets,
 ): string {
   return `${toAttack(body, targets)}
-const next = () => { ${after} };
+const next = (context) => { ${after} };
 exports.render = (key, id, context) => {
-  const answer = key === "attack" ? attack(context) ?? "lost" : key === "next" ? next() : "good " + key;
+  const answer = key === "attack" ? attack(context) ?? "lost" : key === "next" ? next(context) : "good " + key;
   return typeof answer === "object" ? answer : { html: String(answer), readsVisitor: false };
 };
 exports.describe = () => [];

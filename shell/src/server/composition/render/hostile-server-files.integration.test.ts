@@ -1,5 +1,12 @@
 import { createFakeContext } from "@site/contracts/testing/fake-site";
-import { hostileAnswers, lost, serverAttacks, toHostileSource } from "@site/contracts/testing/hostile/server-attacks";
+import {
+  hostileAnswers,
+  lastingAttacks,
+  lost,
+  type ServerAttack,
+  serverAttacks,
+  toHostileSource,
+} from "@site/contracts/testing/hostile/server-attacks";
 import { createWitness, type Witness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
@@ -53,15 +60,40 @@ async function render(server: string, asked: readonly Asked[]): Promise<string[]
   return outcomes.map((outcome) => (outcome.ok ? outcome.island.html : `[${outcome.problem}]`));
 }
 
+/** A function body that runs the body of the page that is rendered: `/0/` is that of the first. */
+const choose = (bodies: readonly string[]): string =>
+  bodies.map((body, index) => `if (context.page.path === "/${index}/") { ${body} }`).join("\n");
+
+/** What is rendered in an attack: the attack, what follows it, and an island that has no part in it. */
+const toAsked = (path: string): Asked[] => ["attack", "next", "other"].map((expose) => ({ expose, path }));
+
+function expectLost([attacked, next, other]: readonly string[], { outcome = lost }: ServerAttack): void {
+  expect(attacked).toMatch(outcome);
+  expect(next).toBe("untouched");
+  expect(other).toBe("good other");
+}
+
 describe("a server file reaches nothing, and changes nothing for the next render, when it", () => {
-  test.each(serverAttacks.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
-    const [attacked, next, other] = await render(
-      toHostileSource(one, witness.targets),
-      ["attack", "next", "other"].map((expose) => ({ expose })),
-    );
-    expect(attacked).toMatch(one.outcome ?? lost);
-    expect(next).toBe("untouched");
-    expect(other).toBe("good other");
+  let texts: string[] = [];
+  beforeAll(async () => {
+    const body = choose(lastingAttacks.map((attack) => attack.body));
+    const after = choose(lastingAttacks.map((attack) => attack.after ?? `return "untouched"`));
+    const asked = lastingAttacks.flatMap((_attack, index) => toAsked(`/${index}/`));
+    texts = await render(toHostileSource({ body, after }, witness.targets), asked);
+  });
+
+  // One process renders all attacks after which a process goes on: each is followed by what shows that it changed nothing.
+  test.each(lastingAttacks.map((attack, index) => [attack.name, attack, index] as const))("%s", (_, attack, index) => {
+    expectLost(texts.slice(3 * index, 3 * index + 3), attack);
+  });
+
+  test("does all of that: nothing outside of its process was reached", async () => {
+    expect(await witness.findHits()).toEqual([]);
+  });
+
+  const others = serverAttacks.filter((attack) => !lastingAttacks.includes(attack));
+  test.each(others.map((attack) => [attack.name, attack] as const))("%s", async (_name, attack) => {
+    expectLost(await render(toHostileSource(attack, witness.targets), toAsked("/")), attack);
     expect(await witness.findHits()).toEqual([]);
   });
 });
@@ -77,9 +109,8 @@ describe.each(groups.map((answers) => [answers]))(
   (answers) => {
     let texts: string[] = [];
     beforeAll(async () => {
-      const body = answers.map((answer, index) => `if (context.page.path === "/${index}/") { ${answer} }`).join("\n");
       texts = await render(
-        toHostileSource({ body }, witness.targets),
+        toHostileSource({ body: choose(answers) }, witness.targets),
         answers.flatMap((_, index) => [{ expose: "attack", path: `/${index}/` }, { expose: "next" }]),
       );
     });
