@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { canMount } from "../../src/server/testing/can-mount.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
@@ -22,15 +22,6 @@ import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
 const servers: Server[] = [];
-beforeEach(async () => {
-  bench = await createFixtureBench();
-  await bench.writeIdentities();
-  await runSiteIn(bench.root, ["trust", "renew", "--days", "365"]);
-});
-afterEach(async () => {
-  for (const server of servers.splice(0)) server.close();
-  await bench.remove();
-});
 
 async function runDoctor(...addresses: string[]): Promise<{ code: number; text: string; findings: Diagnosis[] }> {
   const { out: text } = await runSiteIn(bench.root, ["doctor", ...addresses]);
@@ -73,6 +64,16 @@ const refuse = (document: string, cause: Error): SiteError =>
 const ready = { ready: true, revision: 1, lag: null, trust: { problem: null, refused: [] } };
 
 describe("site doctor", () => {
+  beforeEach(async () => {
+    bench = await createFixtureBench();
+    await bench.writeIdentities();
+    await runSiteIn(bench.root, ["trust", "renew", "--days", "365"]);
+  });
+  afterEach(async () => {
+    for (const server of servers.splice(0)) server.close();
+    await bench.remove();
+  });
+
   test.runIf(canMount())("says that the store is on a read-only disk, and ends with 9", async () => {
     await bench.releaseAll();
     await runSiteIn(bench.root, ["status"]);
@@ -354,76 +355,88 @@ describe("site doctor", () => {
     expect(text).not.toContain("revoked");
   });
 
-  test.each<[string, object, { status?: number; secondsAhead?: number }, string]>([
-    [
-      "is behind",
-      { ...ready, revision: 0, lag: { since: "2026-01-01T00:00:00.000Z", why: "STORE_UNREACHABLE" } },
-      {},
-      "now: It serves revision 0, and the newest one is 1: STORE_UNREACHABLE since 2026-01-01T00:00:00.000Z.",
-    ],
-    [
-      "follows another store",
-      { ...ready, revision: 7 },
-      {},
-      "now: It serves revision 7, and the newest one of this store is 1: it follows another store.",
-    ],
-    [
-      "saw a revision that a restored store lacks",
-      { ...ready, revision: 7, lag: { since: "2026-01-01T00:00:00.000Z", why: "CHANNEL_ROLLED_BACK" } },
-      {},
-      "now: It serves revision 7, and saw a revision that this store lacks, as one that was restored does: CHANNEL_ROLLED_BACK since 2026-01-01T00:00:00.000Z.",
-    ],
-    [
-      "cannot read its store, with the sentence that a server of this machine has",
-      {
-        ...ready,
-        lag: { since: "2026-01-01T00:00:00.000Z", why: "STORE_UNREACHABLE" },
-        problem: "The release store at nats://10.0.0.1:4222/site cannot be reached.",
-      },
-      {},
-      "now: It serves revision 1, and the newest one is 1: STORE_UNREACHABLE since 2026-01-01T00:00:00.000Z. The release store at nats://10.0.0.1:4222/site cannot be reached.",
-    ],
-    ["drains", { ...ready, ready: false }, { status: 503 }, "now: It is not ready for requests."],
-    ["starts", { ready: false }, { status: 503 }, "now: It serves nothing yet, and the newest one is 1."],
-    [
-      "has a clock that is 2 minutes ahead",
-      ready,
-      { secondsAhead: 121 },
-      "soon: Its clock is 12X s ahead of this machine's.",
-    ],
-    [
-      "has a clock that is a day behind",
-      ready,
-      { secondsAhead: -86_400 },
-      "now: Its clock is 8640X s behind this machine's.",
-    ],
-    [
-      "refuses its trust list",
-      { ...ready, trust: { problem: { code: "TRUST_EXPIRED", since: "2026-01-01T00:00:00.000Z" }, refused: [] } },
-      {},
-      "now: It accepts no new record: TRUST_EXPIRED of its trust list since 2026-01-01T00:00:00.000Z.",
-    ],
-    [
-      "serves what a revoked key signed",
-      { ...ready, trust: { problem: null, refused: ["content@1"], why: { "content@1": "KEY_REVOKED" } } },
-      {},
-      "now: It serves content@1, which was signed with a key that is revoked.",
-    ],
-    [
-      "serves what it would refuse for another reason",
-      { ...ready, trust: { problem: null, refused: ["content@1"], why: { "content@1": "RELEASE_FILE_MISSING" } } },
-      {},
-      "now: It serves content@1, which it would refuse now: RELEASE_FILE_MISSING.",
-    ],
-    ["answers something else", { hello: 1 }, {}, "now: It does not answer /readyz: "],
-  ])("says of a server that it %s", async (_what, readiness, options, expected) => {
+  test("says of each of several servers what is wrong with it", async () => {
+    const servers: [
+      what: string,
+      readiness: object,
+      options: { status?: number; secondsAhead?: number },
+      found: string,
+    ][] = [
+      [
+        "is behind",
+        { ...ready, revision: 0, lag: { since: "2026-01-01T00:00:00.000Z", why: "STORE_UNREACHABLE" } },
+        {},
+        "now: It serves revision 0, and the newest one is 1: STORE_UNREACHABLE since 2026-01-01T00:00:00.000Z.",
+      ],
+      [
+        "follows another store",
+        { ...ready, revision: 7 },
+        {},
+        "now: It serves revision 7, and the newest one of this store is 1: it follows another store.",
+      ],
+      [
+        "saw a revision that a restored store lacks",
+        { ...ready, revision: 7, lag: { since: "2026-01-01T00:00:00.000Z", why: "CHANNEL_ROLLED_BACK" } },
+        {},
+        "now: It serves revision 7, and saw a revision that this store lacks, as one that was restored does: CHANNEL_ROLLED_BACK since 2026-01-01T00:00:00.000Z.",
+      ],
+      [
+        "cannot read its store, with the sentence that a server of this machine has",
+        {
+          ...ready,
+          lag: { since: "2026-01-01T00:00:00.000Z", why: "STORE_UNREACHABLE" },
+          problem: "The release store at nats://10.0.0.1:4222/site cannot be reached.",
+        },
+        {},
+        "now: It serves revision 1, and the newest one is 1: STORE_UNREACHABLE since 2026-01-01T00:00:00.000Z. The release store at nats://10.0.0.1:4222/site cannot be reached.",
+      ],
+      ["drains", { ...ready, ready: false }, { status: 503 }, "now: It is not ready for requests."],
+      ["starts", { ready: false }, { status: 503 }, "now: It serves nothing yet, and the newest one is 1."],
+      [
+        "has a clock that is 2 minutes ahead",
+        ready,
+        { secondsAhead: 121 },
+        "soon: Its clock is 12X s ahead of this machine's.",
+      ],
+      [
+        "has a clock that is a day behind",
+        ready,
+        { secondsAhead: -86_400 },
+        "now: Its clock is 8640X s behind this machine's.",
+      ],
+      [
+        "refuses its trust list",
+        { ...ready, trust: { problem: { code: "TRUST_EXPIRED", since: "2026-01-01T00:00:00.000Z" }, refused: [] } },
+        {},
+        "now: It accepts no new record: TRUST_EXPIRED of its trust list since 2026-01-01T00:00:00.000Z.",
+      ],
+      [
+        "serves what a revoked key signed",
+        { ...ready, trust: { problem: null, refused: ["content@1"], why: { "content@1": "KEY_REVOKED" } } },
+        {},
+        "now: It serves content@1, which was signed with a key that is revoked.",
+      ],
+      [
+        "serves what it would refuse for another reason",
+        { ...ready, trust: { problem: null, refused: ["content@1"], why: { "content@1": "RELEASE_FILE_MISSING" } } },
+        {},
+        "now: It serves content@1, which it would refuse now: RELEASE_FILE_MISSING.",
+      ],
+      ["answers something else", { hello: 1 }, {}, "now: It does not answer /readyz: "],
+    ];
     await bench.releaseAll();
-    const { findings } = await runDoctor(await serve(readiness, options));
-    const [found = ""] = about(findings, "server");
-    // The header with the time has whole seconds, and an answer takes some of them.
-    expect(found.replace(/(12|8640|8639)\d s/, (digits) => `${digits.startsWith("12") ? "12" : "8640"}X s`)).toContain(
-      expected,
-    );
+    const addresses = await Promise.all(servers.map(([, readiness, options]) => serve(readiness, options)));
+    const { findings } = await runDoctor(...addresses);
+    const found = servers.map(([what], index) => {
+      const one = findings.find(({ about: address }) => address === `server ${addresses[index]}`);
+      // The header with the time has whole seconds, and an answer takes some of them.
+      const said = one?.found.replace(
+        /(12|8640|8639)\d s/,
+        (digits) => `${digits.startsWith("12") ? "12" : "8640"}X s`,
+      );
+      return [what, `${one?.state}: ${said}`];
+    });
+    expect(found).toEqual(servers.map(([what, , , expected]) => [what, expect.stringContaining(expected)]));
   });
 
   test("says of a release of a revoked key that the canary's visitors alone get how it is taken back from them", async () => {
@@ -548,6 +561,13 @@ async function after(days: number, file: string): Promise<string[]> {
 }
 
 describe("an examination", () => {
+  // One store with what is live, which no test of these changes.
+  beforeAll(async () => {
+    bench = await createFixtureBench();
+    await bench.releaseAll();
+  });
+  afterAll(() => bench.remove());
+
   const now = new Date("2026-06-01T00:00:00Z");
   const inDays = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
 
@@ -577,7 +597,6 @@ describe("an examination", () => {
   });
 
   test("of folders that this user may not write names one and says how many they are", async () => {
-    await bench.releaseAll();
     const [found] = await examineWritable("The store", bench.root, denyLogs);
     expect(found).toEqual({
       about: "disk",
@@ -623,7 +642,6 @@ describe("an examination", () => {
   });
 
   test("of a record from the future says which clock is wrong", async () => {
-    await bench.releaseAll();
     const record = await bench.store.current();
     if (!record) throw new Error("nothing is live");
     expect(examineRecordClock(record, new Date(record.at))).toEqual([]);
