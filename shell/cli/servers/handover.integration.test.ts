@@ -92,12 +92,20 @@ function askHttp1(port: number, agent: Agent): Promise<number | string> {
   });
 }
 
+/** One store for both schemes: the servers by https start from what those by http remember of it. */
+let bench: FixtureBench;
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
+  await bench.releaseAll({ shell: fewPages });
+});
+afterAll(() => bench.remove());
+
 describe.skipIf(perl === undefined).each([
   { scheme: "http", openClient: openHttp1 },
   { scheme: "https", openClient: openHttp2 },
 ])(`a server by $scheme whose socket is held by the service manager${note}`, ({ scheme, openClient }) => {
   const folder = mkdtempSync(join(tmpdir(), "handover-"));
-  let bench: FixtureBench;
   let manager: ChildProcess;
   let output = "";
   let port = 0;
@@ -106,9 +114,6 @@ describe.skipIf(perl === undefined).each([
     vi.waitFor(() => expect([...output.matchAll(pattern)], output).toHaveLength(count), { timeout: 60_000 });
 
   beforeAll(async () => {
-    bench = await createFixtureBench();
-    await bench.writeIdentities();
-    await bench.releaseAll({ shell: fewPages });
     const { certFile, keyFile } = createCertificate(folder, "site");
     const tls = scheme === "https" ? { TLS_CERT: certFile, TLS_KEY: keyFile } : {};
     manager = spawn(
@@ -137,7 +142,6 @@ describe.skipIf(perl === undefined).each([
   afterAll(async () => {
     manager.kill("SIGTERM");
     if (manager.exitCode === null) await once(manager, "close");
-    await bench.remove();
     await rm(folder, { recursive: true });
   });
 
