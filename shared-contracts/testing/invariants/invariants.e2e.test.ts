@@ -1,7 +1,7 @@
-// Each invariant is broken by a page of its own, which proves that its observer works.
+// Each invariant is broken by a document of its own, which proves that its observer works.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../launch-browser.ts";
 import { keepingObservers, parseKeptFindings, restingPath, takeKeptFindings } from "./keep-findings.ts";
@@ -95,13 +95,18 @@ const faults: Record<string, { script: string; main?: string; found: RegExp[] }>
   },
 };
 
+/** A page and the watch of its context, which reports what it found since the last check. */
+interface WatchedPage {
+  page: Page;
+  watch: ContextWatch;
+}
+
 let server: Server;
 let origin: string;
 let browser: Browser;
-let context: BrowserContext;
-let watch: ContextWatch;
-let page: Page;
 let document: string;
+/** The page of all tests but those that announce something: what one of them announces holds for as long as its context. */
+let shared: WatchedPage;
 
 beforeAll(async () => {
   browser = await launchBrowser({ isShellEnough: true });
@@ -120,6 +125,7 @@ beforeAll(async () => {
   await once(server, "listening");
   const address = server.address();
   origin = `http://localhost:${typeof address === "object" ? address?.port : ""}/`;
+  shared = await openWatched();
 });
 afterAll(async () => {
   await browser.close();
@@ -127,41 +133,46 @@ afterAll(async () => {
   server.close();
 });
 
-/** Opens a page, does what a visitor would, and waits until its script is over. */
-async function open(script: string, main?: string, act?: () => Promise<void>): Promise<void> {
+async function openWatched(): Promise<WatchedPage> {
+  const context = await browser.newContext();
+  const watch = await watchContext(context, true);
+  return { page: await context.newPage(), watch };
+}
+
+/** Opens a document, does what a visitor would, and waits until its script is over. */
+async function open({ page }: WatchedPage, script: string, main?: string, act?: () => Promise<void>): Promise<void> {
   document = toDocument(script, main);
-  context = await browser.newContext();
-  watch = await watchContext(context, true);
-  page = await context.newPage();
   await page.goto(origin);
   await page.locator("body[data-done]").waitFor();
   await act?.();
 }
 
-async function readFaults(): Promise<string[]> {
+async function readFaults({ watch }: WatchedPage): Promise<string[]> {
   const error: unknown = await watch.check({ isOver: true }).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  await context.close();
   return error instanceof Error ? error.message.split("\n").slice(1) : [];
 }
 
 test.each(Object.entries(faults))("it is found, and nothing else, when %s", async (_, { script, main, found }) => {
-  await open(script, main);
-  expect(await readFaults()).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+  await open(shared, script, main);
+  expect(await readFaults(shared)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
 });
 
 test("an announced finding is no fault, and an announced finding that does not happen is one", async () => {
-  await open(`console.error("bad luck")`);
+  const announcing = await openWatched();
+  const { page, watch } = announcing;
+  await open(announcing, `console.error("bad luck")`);
   watch.expects("console error", /^bad luck$/);
-  expect(await readFaults()).toEqual([]);
-  await open("");
+  expect(await readFaults(announcing)).toEqual([]);
+  await open(announcing, "");
   watch.expects("console error", /^bad luck$/);
-  expect(await readFaults()).toEqual(["console error: announced as /^bad luck$/, and did not happen"]);
+  expect(await readFaults(announcing)).toEqual(["console error: announced as /^bad luck$/, and did not happen"]);
+  await page.context().close();
 });
 
-const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
+const harmless: Record<string, { script: string; act?(page: Page): Promise<void> }> = {
   "a page that does nothing": { script: "" },
   "text that is taken out and put back before it is painted": {
     script: `const text = at("text"); text.remove(); Promise.resolve().then(() => document.querySelector("main").append(text))`,
@@ -177,7 +188,7 @@ const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
   "a navigation there, back and there again": {
     script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellNavigation(title); }`,
   },
-  "a visitor's press on plain text": { script: `at("opener").focus()`, act: () => page.locator("#text").click() },
+  "a visitor's press on plain text": { script: `at("opener").focus()`, act: (page) => page.locator("#text").click() },
   "a link to the top of the page that goes there": {
     script: `document.body.id = "top"; const link = document.querySelector("a"); link.href = "#top"; link.focus(); link.click(); link.hidden = true`,
   },
@@ -191,24 +202,28 @@ const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
   "what moves while one page takes another's place": {
     script: `at("announcer").textContent = "Next"; tellNavigation("Next"); setTimeout(() => document.querySelector("main").style.paddingTop = "200px", 20)`,
   },
-  "a page that is printed": { script: "", act: () => page.emulateMedia({ media: "print" }) },
-  "a window that is made smaller": { script: "", act: () => page.setViewportSize({ width: 390, height: 600 }) },
+  "a page that is printed": { script: "", act: (page) => page.emulateMedia({ media: "print" }) },
+  "a window that is made smaller": { script: "", act: (page) => page.setViewportSize({ width: 390, height: 600 }) },
 };
 
 test.each(Object.entries(harmless))("no fault: %s", async (_, { script, act }) => {
-  await open(script, undefined, act);
-  expect(await readFaults()).toEqual([]);
+  const { page } = shared;
+  await page.emulateMedia({ media: "screen" });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(shared, script, undefined, () => act?.(page) ?? Promise.resolve());
+  expect(await readFaults(shared)).toEqual([]);
 });
 
 test("a finding from just before a document was left is reported after", async () => {
   await open(
+    shared,
     `at("announcer").textContent = "Next"; tellNavigation("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
     undefined,
     async () => {
-      await page.goto("about:blank");
+      await shared.page.goto("about:blank");
     },
   );
-  expect(await readFaults()).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
+  expect(await readFaults(shared)).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
 });
 
 // What a document finds by itself where the driver of the browser reports no errors and requests.
