@@ -1,13 +1,14 @@
 import { toIntegrity } from "@site/contracts/releases/integrity";
-import { launchBrowser } from "@site/contracts/testing/launch-browser";
-import type { Browser, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
+import { findBrowser } from "../harness/shared-browsers.ts";
 import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { removeStore } from "../harness/template-store.ts";
 import { untilLive } from "../releases/answers.ts";
 import { type AttackName, attacks, evilHost, toHostileCode } from "./hostile-bundle.ts";
+import { offersLibraries, toOfferingCode } from "./offered-libraries.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
 const evil = "(globalThis.top ?? globalThis).__pwned = 'foreign';";
@@ -23,21 +24,17 @@ declare global {
   }
 }
 
-let site: RunningSite;
-let browser: Browser;
-
-beforeAll(async () => {
+async function startHostileSite(): Promise<RunningSite> {
   const storeDir = await copyStartedStore("GGPPH");
-  const hostile = await admitVariant(storeDir, "navigation", { mark: "hostile", entryCode: toHostileCode() });
+  const entryCode = toHostileCode() + toOfferingCode();
+  const hostile = await admitVariant(storeDir, "navigation", { mark: "hostile", entryCode });
   const live = await promoteVariants(storeDir, [hostile]);
-  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), launchBrowser({ isShellEnough: true })]);
-  await untilLive(site, live.id);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-  await removeStore(site.storeDir);
-});
+  const started = await startSite("GGPPH", { storeDir });
+  await untilLive(started, live.id);
+  return started;
+}
+
+const { site, visit } = useOwnSite(startHostileSite);
 
 /** A tab in which the hostile release's browser bundle runs, one attack after the other, each in a document of its own. */
 interface Victim {
@@ -48,6 +45,7 @@ interface Victim {
 }
 
 async function openVictim(): Promise<Victim> {
+  const browser = await findBrowser({ isShellEnough: true, args: [] });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const asked: string[] = [];
   await context.route(
@@ -76,7 +74,7 @@ async function attack({ page, asked }: Victim, path: string, name: AttackName): 
     },
     { chosen: name, hash: toIntegrity(Buffer.from(evil)) },
   );
-  await page.goto(`${site.origin}${path}`);
+  await page.goto(`${site().origin}${path}`);
   await page.locator("header nav button[popovertarget]").first().click();
   await waitUntil(async () => (await page.evaluate(() => window.attackDone)) !== undefined, {
     what: "the attack to be over",
@@ -85,16 +83,17 @@ async function attack({ page, asked }: Victim, path: string, name: AttackName): 
   await page.waitForLoadState("networkidle");
 }
 
+let victim: Victim;
+beforeAll(async () => {
+  victim = await openVictim();
+});
+afterAll(() => victim?.close());
+
 describe.each([
   ["a page without a vendor", "/contact/"],
   ["a page with one", "/responsible-gaming/"],
 ])("on %s, a release whose browser bundle is hostile", (_what, path) => {
   const names = Object.keys(attacks) as AttackName[];
-  let victim: Victim;
-  beforeAll(async () => {
-    victim = await openVictim();
-  });
-  afterAll(() => victim?.close());
 
   // In a sample every attack runs on the one page, and the first three on the other.
   test.for(path === "/contact/" ? names : sampledCases(3, names))(
@@ -106,10 +105,29 @@ describe.each([
       expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
       // The content policy would stop them as well: boot has to refuse each by itself. What is asked of the site itself does no harm.
       const admitted = (await page.evaluate(() => window.attackAdmitted ?? ["no list"])).map(
-        (address) => new URL(address, site.origin),
+        (address) => new URL(address, site().origin),
       );
-      expect(admitted.filter(({ origin }) => origin !== site.origin)).toEqual([]);
+      expect(admitted.filter(({ origin }) => origin !== site().origin)).toEqual([]);
       expect(asked).toEqual([]);
     },
   );
+});
+
+test("G1 a remote that offers another React to the other remotes is not asked for it, and they hydrate with the shell's", async () => {
+  const visited = await visit();
+  const { page } = visited;
+  await page.addInitScript((name) => (window.attackName = name), offersLibraries);
+  await page.goto(`${site().origin}/`);
+  await page.locator("header nav button[popovertarget]").first().click();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  expect(await page.evaluate(() => window.offered)).toEqual(expect.arrayContaining(["react", "react-dom/client"]));
+  await page.keyboard.press("Escape");
+  for (const island of ["content/record-badge", "download/button"]) {
+    await page.locator(`[data-island="${island}"]`).first().dispatchEvent("pointerdown");
+    await waitUntil(async () => (await page.locator(`[data-island="${island}"][data-live]`).count()) > 0, {
+      what: `${island} to be hydrated`,
+    });
+  }
+  expect(await page.evaluate(() => window.taken)).toEqual([]);
+  await visited.close();
 });

@@ -1,6 +1,6 @@
-import { launchBrowser } from "@site/contracts/testing/launch-browser";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findBrowser } from "../harness/shared-browsers.ts";
 import { findSharedSite } from "../harness/shared-site.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
@@ -10,12 +10,38 @@ import { evilHost } from "./hostile-bundle.ts";
 const evil = `${evilHost}/evil.js`;
 
 let site: SiteAddress;
-let browser: Browser;
+/** One tab, in which each attack has a document of its own. */
+let context: BrowserContext;
+let page: Page;
+/** Changes the HTML that the site answers with. */
+let tamper: (html: string) => string;
+/** What was asked of the other host since the last attack began. */
+const asked: string[] = [];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([findSharedSite("GGPPH"), launchBrowser({ isShellEnough: true })]);
+  const browser = await findBrowser({ isShellEnough: true, args: [] });
+  [site, context] = await Promise.all([
+    findSharedSite("GGPPH"),
+    browser.newContext({ viewport: { width: 1440, height: 900 } }),
+  ]);
+  await context.route(/evil\.js/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: "text/javascript",
+      headers: { "access-control-allow-origin": "*" },
+      body: "window.__pwned = 1;",
+    });
+  });
+  page = await context.newPage();
+  await page.route(`${site.origin}/contact/`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: tamper(await response.text()) });
+  });
 });
-afterAll(() => browser?.close());
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(() => context?.close());
 
 const set = JSON.stringify({
   format: 2,
@@ -56,7 +82,7 @@ const attacks: { it: string; inStyle?: string; inSlot?: string; comesAlive: bool
 ];
 
 /** What becomes of a script element with an address of another host. */
-function askForForeign(page: Page): Promise<string> {
+function askForForeign(): Promise<string> {
   return page.evaluate((address) => {
     try {
       document.createElement("script").src = address;
@@ -70,25 +96,8 @@ function askForForeign(page: Page): Promise<string> {
 test.for(attacks)(
   "G7 no script runs that the page does not name when a remote's text $it",
   async ({ inStyle, inSlot, comesAlive }) => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const asked: string[] = [];
-    await context.route(/evil\.js/, (route) => {
-      asked.push(route.request().url());
-      return route.fulfill({
-        contentType: "text/javascript",
-        headers: { "access-control-allow-origin": "*" },
-        body: "window.__pwned = 1;",
-      });
-    });
-    const page = await context.newPage();
-    await page.route(`${site.origin}/contact/`, async (route) => {
-      const response = await route.fetch();
-      const html = await response.text();
-      const changed = html
-        .replace("<style>", `<style>${inStyle ?? ""}`)
-        .replace('<div id="app">', `<div id="app">${inSlot ?? ""}`);
-      await route.fulfill({ response, body: changed });
-    });
+    tamper = (html) =>
+      html.replace("<style>", `<style>${inStyle ?? ""}`).replace('<div id="app">', `<div id="app">${inSlot ?? ""}`);
     await page.goto(`${site.origin}/contact/`);
     const isCoreThere = (): Promise<boolean> =>
       page.evaluate(() =>
@@ -101,29 +110,23 @@ test.for(attacks)(
     expect(await page.evaluate(() => [window.__pwned, document.body.className])).toEqual([undefined, ""]);
     expect(asked).toEqual([]);
     // Boot alone says no, before the content policy is asked.
-    expect(await askForForeign(page)).toMatch(/^TypeError: /);
-    await context.close();
+    expect(await askForForeign()).toMatch(/^TypeError: /);
   },
 );
 
 test("G7 a copy of boot with other attributes, at any place where a remote's text puts it, lets nothing more run", async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.route(`${site.origin}/contact/`, async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
+  let copies: string[] = [];
+  tamper = (html) => {
     const [boot = ""] = /<script data-page=.*?<\/script>/s.exec(html) ?? [];
     const copy = boot.replace(/data-page="[^"]*"/, 'data-page="p" data-hosts="^"');
-    expect(copy).not.toBe(boot);
-    await route.fulfill({
-      response,
-      body: html
-        .replace("<style>", `<style></style>${copy}<style>`)
-        .replace('<div id="app">', `<div id="app">${copy}${forged}`),
-    });
-  });
+    copies = [boot, copy];
+    return html
+      .replace("<style>", `<style></style>${copy}<style>`)
+      .replace('<div id="app">', `<div id="app">${copy}${forged}`);
+  };
   await page.goto(`${site.origin}/contact/`);
   await page.waitForLoadState("networkidle");
-  expect(await askForForeign(page)).toMatch(/^TypeError: /);
-  await context.close();
+  const [boot, copy] = copies;
+  expect(copy).not.toBe(boot);
+  expect(await askForForeign()).toMatch(/^TypeError: /);
 });
