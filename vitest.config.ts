@@ -131,7 +131,7 @@ export default defineConfig({
         test: {
           ...onRunningSite,
           name: "prove",
-          include: ["shell/**/*.prove.test.ts", "shell/e2e/**/*.{sites.e2e,full.e2e}.test.ts"],
+          include: ["shell/**/*.prove.test.ts", "*/**/*.{sites.e2e,full.e2e}.test.ts"],
           provide: { sitesInTurn: "others", extent: "all" },
         },
       },
