@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as toText } from "node:stream/consumers";
 import { toProblem } from "../../src/errors/errors.ts";
@@ -31,6 +31,10 @@ export async function startWorkbench(
   port?: number,
   sites: readonly BenchSite[] = [],
 ): Promise<Workbench> {
+  const ready = Promise.withResolvers<RequestListener>();
+  const server = createServer((request, response) => void ready.promise.then((answer) => answer(request, response)));
+  // Before anything is built: a port that cannot be had is told at once.
+  await listen(server, port);
   const watch = watchRemote(remote);
   const snapshots = new Map<string, Snapshot>();
   const streams = new Set<ServerResponse>();
@@ -45,7 +49,7 @@ export async function startWorkbench(
     if (latest) keep(snapshots, latest);
 
     const readBench = (): BenchData => ({ sites, ...readBenchStates(remote.root) });
-    const server = createServer((request, response) => {
+    ready.resolve((request, response) => {
       if (!isLocal(request)) return finish(response, 403, {}, "The workbench answers to this machine only.");
       // Joined to a host: `//` alone is no address.
       const url = URL.parse(`http://workbench${request.url ?? "/"}`);
@@ -76,7 +80,6 @@ export async function startWorkbench(
       }
     }
 
-    await listen(server, port);
     return {
       address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       watch,
@@ -87,6 +90,8 @@ export async function startWorkbench(
       },
     };
   } catch (error) {
+    server.closeAllConnections();
+    server.close();
     await watch.close();
     throw error;
   }

@@ -1,44 +1,64 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright";
+import type { Browser, FrameLocator, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "./copy-remote.ts";
 import { type ContextWatch, watchContext } from "../invariants/watch-context.ts";
 import { launchBrowser } from "../launch-browser.ts";
+import { attack } from "./hostile-library.ts";
 import { saveState } from "./state-file.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 
 let browser: Browser;
 let copy: RemoteCopy;
 let workbench: RunningWorkbench;
-let context: BrowserContext;
-let watch: ContextWatch;
+/** A page and the watch of its context. */
+interface WatchedPage {
+  page: Page;
+  watch: ContextWatch;
+}
+
+/** The page of all tests but those that announce something: what one of them announces holds for as long as its context. */
+let shared: WatchedPage;
 let page: Page;
+let watch: ContextWatch;
 let preview: FrameLocator;
 
 beforeAll(async () => {
   browser = await launchBrowser({ isShellEnough: true });
   copy = copyRemote("download");
   workbench = await runWorkbench(copy.root);
+  shared = await openWatched();
 });
 afterAll(async () => {
   await browser.close();
   await workbench.end();
   copy.remove();
 });
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  watch = await watchContext(context, true);
-  page = await context.newPage();
-  preview = page.frameLocator("iframe[title=Preview]");
-});
+beforeEach(() => use(shared));
 afterEach(async ({ task }) => {
   try {
     await watch.check({ isOver: task.result?.state !== "fail" });
   } finally {
-    await context.close();
+    if (page !== shared.page) await page.context().close();
   }
 });
+
+async function openWatched(): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const watch = await watchContext(context, true);
+  return { page: await context.newPage(), watch };
+}
+
+function use(watched: WatchedPage): void {
+  ({ page, watch } = watched);
+  preview = page.frameLocator("iframe[title=Preview]");
+}
+
+/** Gives the test a page of its own. */
+async function useOwnPage(): Promise<void> {
+  use(await openWatched());
+}
 
 const log = () => page.getByRole("log");
 const problems = () => page.getByRole("region", { name: "Problems" });
@@ -76,6 +96,12 @@ function toSideDependent(source: string): string {
     `<>\n      <b>{typeof window === "undefined" ? "server" : "browser"}</b>\n      <a`,
   );
 }
+
+/** Makes the button run code before it renders. */
+const inComponent = (code: string) => (source: string) =>
+  source.replace(/(export function DownloadButton\(\) \{\n)/, `$1  ${code}\n`);
+
+const countBuilds = () => workbench.output().split("built in ").length;
 
 /** Makes the button show that a change was saved. */
 const toMarked = (source: string): string => source.replace("<>\n      <a", "<>\n      <b>saved</b>\n      <a");
@@ -137,6 +163,7 @@ describe("An engineer who runs one remote alone", () => {
   });
 
   test("sends an event as soon as the preview has loaded, and reads that none reaches a preview without JavaScript.", async () => {
+    await useOwnPage();
     const loading = Promise.withResolvers<void>();
     await page.route("**/preview?*", async (route) => {
       await loading.promise;
@@ -335,6 +362,7 @@ describe("An engineer who runs one remote alone", () => {
   });
 
   test("sees what visitors without JavaScript get.", async () => {
+    await useOwnPage();
     watch.expects("console error", /^Blocked script execution in .*the 'allow-scripts' permission is not set/);
     await open("?expose=button&variant=hero&scripts=off&device=none");
     await preview.getByRole("link", { name: "Download" }).first().waitFor();
@@ -373,62 +401,62 @@ describe("An engineer who runs one remote alone", () => {
     await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
   });
 
-  test.each([
-    ["throws", 'throw new Error("no cards");', "src/ui/download-button.tsx:", "no cards"],
-    [
-      "draws a random number",
-      "console.log(Math.random());",
-      "src/ui/download-button.tsx:",
-      "Draw the number in the browser",
-    ],
-    ["renders without an end", "for (;;) {}", "src/exposes/button.tsx: ", "Look for a loop without an end"],
-  ])("reads where an island that %s on the server does so, and what to do.", async (_what, code, place, text) => {
+  test("reads where an island throws, draws a random number or renders without an end on the server, why a file of it does not load there, and which text was not filled or is a message's id, and what to do, until it is mended.", async () => {
+    const steps: [what: string, change: (source: string) => string, shown: RegExp[]][] = [
+      ["throws", inComponent('throw new Error("no cards");'), [/src\/ui\/download-button\.tsx:[\s\S]*no cards/]],
+      [
+        "draws a random number",
+        inComponent("console.log(Math.random());"),
+        [/src\/ui\/download-button\.tsx:[\s\S]*Draw the number in the browser/],
+      ],
+      [
+        "renders without an end",
+        inComponent("for (;;) {}"),
+        [/src\/exposes\/button\.tsx: [\s\S]*Look for a loop without an end/],
+      ],
+      [
+        "does not load",
+        (source) => `${source}\nthrow new Error("no table");\n`,
+        [/no table \(src\/ui\/download-button\.tsx:\d+:\d+\)/],
+      ],
+      // As the release checks refuse them.
+      [
+        "has texts that are none",
+        (source) =>
+          source.replace(
+            "<>\n      <a",
+            `<>\n      <b aria-label="download.button.plain">{\`\${undefined}\`}</b>\n      <a`,
+          ),
+        [
+          /download\/button: "undefined" contains undefined/,
+          /download\/button: "download\.button\.plain" is a message's id, not its text\./,
+        ],
+      ],
+    ];
     await open("?expose=button&variant=hero");
-    await whileChanged(
-      "src/ui/download-button.tsx",
-      (source) => source.replace(/(export function DownloadButton\(\) \{\n)/, `$1  ${code}\n`),
-      async () => {
-        await problems().getByText(text).waitFor();
-        expect(await problems().innerText()).toContain(`${place}`);
-      },
-    );
-    await problems().waitFor({ state: "detached" });
-  });
-
-  test("reads why a file of its island does not load on the server, with the line.", async () => {
-    await open("?expose=button&variant=hero");
-    await whileChanged(
-      "src/ui/download-button.tsx",
-      (source) => `${source}\nthrow new Error("no table");\n`,
-      async () => {
-        await problems()
-          .getByText(/no table \(src\/ui\/download-button\.tsx:\d+:\d+\)/)
-          .waitFor();
-      },
-    );
-    await problems().waitFor({ state: "detached" });
-  });
-
-  test("reads which text was not filled, and which is a message's id, as the release checks refuse them.", async () => {
-    await open("?expose=button&variant=hero");
-    await whileChanged(
-      "src/ui/download-button.tsx",
-      (source) =>
-        source.replace(
-          "<>\n      <a",
-          `<>\n      <b aria-label="download.button.plain">{\`\${undefined}\`}</b>\n      <a`,
-        ),
-      async () => {
-        await problems().getByText('download/button: "undefined" contains undefined').waitFor();
-        await problems()
-          .getByText(`download/button: "download.button.plain" is a message's id, not its text.`)
-          .waitFor();
-      },
-    );
+    const file = join(copy.root, "src/ui/download-button.tsx");
+    const source = readFileSync(file, "utf8");
+    try {
+      for (const [what, change, texts] of steps) {
+        const changed = change(source);
+        expect(changed, what).not.toBe(source);
+        writeFileSync(file, changed);
+        for (const text of texts)
+          await problems()
+            .filter({ hasText: text })
+            .waitFor()
+            .catch((cause: unknown) => {
+              throw new Error(`An island that ${what} is not shown with ${text}.`, { cause });
+            });
+      }
+    } finally {
+      writeFileSync(file, source);
+    }
     await problems().waitFor({ state: "detached" });
   });
 
   test("reads what a file of its island throws when a browser loads it, also after the load was tried again.", async () => {
+    await useOwnPage();
     watch.expects("console error", /^download failed to load: Error: no felt$/);
     await open("?expose=button&variant=hero");
     await whileChanged(
@@ -444,6 +472,7 @@ describe("An engineer who runs one remote alone", () => {
   });
 
   test("reads what an effect of its island throws, and with what a promise is rejected, with the line.", async () => {
+    await useOwnPage();
     watch.expects("console error", /^download failed to run: Error: no felt/);
     watch.expects("uncaught error", /^(Object|no river)$/);
     await open("?expose=button&variant=hero");
@@ -506,6 +535,7 @@ describe("An engineer who runs one remote alone", () => {
   });
 
   test("is told when the browser's HTML differs from the server's.", async () => {
+    await useOwnPage();
     watch.expects("hydration", /^Hydration was repaired: Error: Hydration failed because the server rendered text/);
     await open("?expose=button&variant=hero");
     await whileChanged("src/ui/download-button.tsx", toSideDependent, async () => {
@@ -516,7 +546,39 @@ describe("An engineer who runs one remote alone", () => {
   });
 });
 
+test("G7 a preview runs no script of another host, also when a hostile library of the remote replaces built-ins", async () => {
+  // Without the watch of the other tests: what is refused here is reported.
+  const unwatched = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const asked: string[] = [];
+  await unwatched.route(/cdn\.example/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: "text/javascript",
+      headers: { "access-control-allow-origin": "*" },
+      body: "top.__pwned = 1;",
+    });
+  });
+  const attacked = await unwatched.newPage();
+  const hostile = attacked.frameLocator("iframe[title=Preview]");
+  const before = countBuilds();
+  await whileChanged(
+    "src/exposes/button.tsx",
+    (source) => `${source}\n${attack}`,
+    async () => {
+      await expect.poll(countBuilds).toBeGreaterThan(before);
+      await attacked.goto(`${workbench.address}/?expose=button&variant=hero`);
+      await hostile.getByRole("link", { name: "Download for Windows" }).click();
+      await attacked.getByRole("log").getByText("island:hydrated").waitFor();
+      expect(await hostile.locator("html").getAttribute("data-attacked")).toBe("yes");
+      await attacked.waitForLoadState("networkidle");
+      expect(asked).toEqual([]);
+    },
+  );
+  await unwatched.close();
+});
+
 test("A preview in a tab of its own sends each event once, and not again what it told the workbench.", async () => {
+  await useOwnPage();
   await page.addInitScript(() => {
     let heard = 0;
     addEventListener("site:route:changed", () => (document.title = `heard ${++heard}`));
@@ -537,11 +599,6 @@ test("A preview in a tab of its own sends each event once, and not again what it
   expect(await page.title()).toBe("heard 1, told");
 });
 
-test("Ctrl-C ends the workbench without an error.", async () => {
-  const second = await runWorkbench(copy.root);
-  expect(await second.end("SIGINT")).toBe(0);
-});
-
 test("A workbench answers neither other machines nor other names for this one.", async () => {
   const response = await page.request.get(`${workbench.address}/`, { headers: { host: "elsewhere.example" } });
   expect(response.status()).toBe(403);
@@ -551,4 +608,11 @@ test("A workbench outlasts a request for what is no address, as any page may hav
   const response = await page.request.get(`${workbench.address}//`);
   expect(response.status()).toBe(404);
   expect((await page.request.get(`${workbench.address}/`)).status()).toBe(200);
+});
+
+// Last: it is the workbench of all tests that ends.
+test("Ctrl-C ends the workbench without an error.", async () => {
+  // An open page would report that its workbench is gone.
+  await page.goto("about:blank");
+  expect(await workbench.end("SIGINT")).toBe(0);
 });
