@@ -50,24 +50,43 @@ export function describeInteractions(
     );
   });
 
-  test("B086 B285 Page Top leads to the top and leaves the focus in the page", async () => {
+  test("B086 B167 B172 B285 Page Top leads to the top and leaves the focus in the page, a toast is closed by its button, a press on a link shows another page without a document load, Back returns, and a bar is seen while the page of a pressed link does not come", async () => {
     await open(site(), "/about-us/");
+    // Before any link is in view: the page of the last one does not come.
+    await engine().evaluate(() => {
+      const real = window.fetch;
+      window.fetch = (input, init) =>
+        String(input).includes("/house-rules/_payload.json") ? new Promise(() => undefined) : real(input, init);
+    }, undefined);
+    const before = await engine().text("main");
+    await mark(engine());
     await engine().evaluate(() => scrollTo(0, 700), undefined);
     await until("the button", () => document.documentElement.dataset["scroll"] === "still");
     await engine().click("a[data-page-top]");
     await until("the top", () => scrollY === 0);
-    expect(await engine().evaluate(() => document.activeElement?.matches("main > h1, .skip-link"), undefined)).toBe(
-      true,
-    );
-  });
-
-  test("a bar is seen while the page of a pressed link does not come", async () => {
-    await open(site(), "/about-us/");
+    expect(
+      await engine().evaluate(() => document.activeElement?.matches("main > h1, .skip-link"), undefined),
+      "the focus after Page Top",
+    ).toBe(true);
     await engine().evaluate(() => {
-      const real = window.fetch;
-      window.fetch = (input, init) =>
-        String(input).includes("_payload.json") ? new Promise(() => undefined) : real(input, init);
+      dispatchEvent(new CustomEvent("site:toast:requested", { detail: { text: "Hello", timeout: 0 } }));
     }, undefined);
+    await until("the toast", () => document.querySelector("[data-toast]")?.textContent.includes("Hello") === true);
+    await engine().click(toastClose);
+    await until("the closed toast", () => document.querySelector("[data-toast]") === null);
+    await engine().click(`footer a[href='/privacy-policy/']`);
+    await until(
+      "the other page",
+      () => location.pathname === "/privacy-policy/" && document.querySelector("main h2[id]") !== null,
+    );
+    expect(
+      await engine().evaluate(() => document.activeElement?.matches("main > h1"), undefined),
+      "the focus on the other page",
+    ).toBe(true);
+    await engine().back();
+    await until("the page one came from", (text) => document.querySelector("main")?.textContent === text, before);
+    expect(await engine().url()).toBe(`${site().origin}/about-us/`);
+    expect(await isMarked(engine()), "whether it is still the first document").toBe(true);
     await engine().click("footer a[href$='/house-rules/']");
     await until("the bar", () => {
       const style = getComputedStyle(document.getElementById("app") ?? document.body, "::before");
@@ -75,23 +94,7 @@ export function describeInteractions(
     });
   });
 
-  test("a press on a link shows another page without a document load, and Back returns", async () => {
-    await open(site(), "/about-us/");
-    const before = await engine().text("main");
-    await mark(engine());
-    await engine().click(`footer a[href='/privacy-policy/']`);
-    await until(
-      "the other page",
-      () => location.pathname === "/privacy-policy/" && document.querySelector("main h2[id]") !== null,
-    );
-    expect(await engine().evaluate(() => document.activeElement?.matches("main > h1"), undefined)).toBe(true);
-    await engine().back();
-    await until("the page one came from", (text) => document.querySelector("main")?.textContent === text, before);
-    expect(await engine().url()).toBe(`${site().origin}/about-us/`);
-    expect(await isMarked(engine())).toBe(true);
-  });
-
-  test("B052 in a narrow window the second bar begins with the current page's entry in view, and can be scrolled", async () => {
+  test("B052 B102 B105 in a narrow window the second bar begins with the current page's entry in view, and can be scrolled; in a wide one a press on the help chat opens its window", async () => {
     await open(site(), "/responsible-gaming/", 390);
     await until("the current entry in view", isCurrentEntryInView);
     await until(
@@ -105,7 +108,16 @@ export function describeInteractions(
       document.querySelector("nav[aria-label^='In '] > ul")?.scrollTo({ left: 0, behavior: "instant" });
     }, undefined);
     await untilPainted(engine());
-    expect(await engine().evaluate(isCurrentEntryInView, undefined)).toBe(false);
+    expect(await engine().evaluate(isCurrentEntryInView, undefined), "the entry after the bar was scrolled").toBe(
+      false,
+    );
+    await engine().size(1440, 900);
+    await until(
+      "the chat's button",
+      () => document.querySelector("[data-variant='quick'] [data-chat-state] button") !== null,
+    );
+    await engine().click(chatButton);
+    await until("the chat", () => document.querySelector("iframe[title='Simulated chat']") !== null);
   });
 
   test("a press on a question shows its answer", async () => {
@@ -114,30 +126,10 @@ export function describeInteractions(
     await until("the answer", () => document.querySelector("main details[open]") !== null);
   });
 
-  test("B167 B172 a toast shows and is closed by its button", async () => {
-    await open(site(), "/contact/");
-    await engine().evaluate(() => {
-      dispatchEvent(new CustomEvent("site:toast:requested", { detail: { text: "Hello", timeout: 0 } }));
-    }, undefined);
-    await until("the toast", () => document.querySelector("[data-toast]")?.textContent.includes("Hello") === true);
-    await engine().click(toastClose);
-    await until("the closed toast", () => document.querySelector("[data-toast]") === null);
-  });
-
   test("B116 B120 B122 on Linux the download action leads through the download page to the page for phones", async () => {
     await open(site(), "/");
     await engine().click("main [data-slot='download/button'] a[href*='auto=1']");
     await until("the page for phones", (origin) => location.origin !== origin, site().origin);
-  });
-
-  test("B102 B105 a press on the help chat opens its window", async () => {
-    await open(site(), "/responsible-gaming/");
-    await until(
-      "the chat's button",
-      () => document.querySelector("[data-variant='quick'] [data-chat-state] button") !== null,
-    );
-    await engine().click(chatButton);
-    await until("the chat", () => document.querySelector("iframe[title='Simulated chat']") !== null);
   });
 
   test("B177 B179 a switch of the language shows the same page in it", async () => {
