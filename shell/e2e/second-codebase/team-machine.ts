@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 import type { RunningSite } from "../harness/start-site.ts";
+import { createQuickNpx } from "./quick-npx.ts";
 import type { Step } from "./read-steps.ts";
 
 /** Folders on which the written steps are followed: a checkout of the site's owners, and a team's own, which has nothing of it. */
@@ -23,6 +24,8 @@ export interface TeamMachine {
   runStep(step: Step): void;
   /** @returns what it printed */
   runCommand(command: string, cwd: string): string;
+  /** The variable `PATH` of all commands. */
+  path: string;
   /** The environment of a command of the steps. */
   toEnvironment(cwd: string): NodeJS.ProcessEnv;
   remove(): void;
@@ -35,6 +38,7 @@ export function createTeamMachine(site: () => RunningSite): TeamMachine {
   // As on many machines, the path has a space.
   const team = join(folder, "the team");
   const remote = join(team, "remote-lobby");
+  const path = `${createQuickNpx(folder)}:${dirname(process.execPath)}:${process.env["PATH"]}`;
   const given: Record<string, string> = {};
   const used = { commands: 0, milliseconds: 0 };
 
@@ -62,7 +66,7 @@ export function createTeamMachine(site: () => RunningSite): TeamMachine {
   function toEnvironment(cwd: string): NodeJS.ProcessEnv {
     return {
       ...process.env,
-      PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+      PATH: path,
       CONTRACTS: join(folder, "contracts.tgz"),
       SITE_SERVER: join(folder, "server"),
       ...(cwd === workspace
@@ -95,6 +99,7 @@ export function createTeamMachine(site: () => RunningSite): TeamMachine {
       }
     },
     runCommand,
+    path,
     toEnvironment,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import * as v from "valibot";
 import { parse } from "yaml";
 import { workspaceRoot } from "../../cli/workspace/workspace.ts";
@@ -27,6 +27,8 @@ export interface WorkflowRun {
   commit: string;
   /** Values by expression, such as `github.sha`. */
   values: Readonly<Record<string, string>>;
+  /** The variable `PATH` of its commands. */
+  path: string;
   /** Keeps what jobs upload for later ones. */
   artifacts: string;
 }
@@ -63,7 +65,7 @@ export async function runJob(name: string, folder: string, run: WorkflowRun, fro
 async function runCommands(
   { run: commands, env }: { run: string; env: Readonly<Record<string, string>> },
   folder: string,
-  { values }: WorkflowRun,
+  { values, path }: WorkflowRun,
 ): Promise<void> {
   const given = Object.fromEntries(
     Object.entries({ ...workflow.env, ...env }).map(([name, text]) => [name, expand(text, values)]),
@@ -76,7 +78,7 @@ async function runCommands(
         cwd: folder,
         env: {
           ...process.env,
-          PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+          PATH: path,
           ...given,
         },
       },
