@@ -27,7 +27,7 @@ let child: ChildProcess | undefined;
 let output = "";
 
 beforeAll(async () => {
-  workspace = await copyWorkspace({ leavesOutTests: true });
+  workspace = await copyWorkspace({ leavesOutTests: true, checked: ["remote-content/src"] });
   const made = await runCommand(site().storeDir, "tokens", "make", "viewer", "--owner", "a developer");
   [token = ""] = /site_[\w.-]+/.exec(made.output) ?? [made.output];
 });

@@ -1,9 +1,9 @@
 import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { launchBrowser } from "@site/contracts/testing/launch-browser";
+import { findBrowser } from "../harness/shared-browsers.ts";
 import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
 import { type DevelopmentServer, startDevelopment } from "./start-development.ts";
 
@@ -11,7 +11,6 @@ let workspace: WorkspaceCopy;
 /** The store of development is made beside the one that is named: both would be in here. */
 const storesDir = mkdtempSync(join(tmpdir(), "site-stores-"));
 let server: DevelopmentServer;
-let browser: Browser;
 let page: Page;
 let address = "";
 // Checks and types run with a low priority, so beside other tests they wait for their turn.
@@ -22,10 +21,7 @@ const wrongLine = `\nexport const wrong: number = "text";\n`;
 const earlyError = "scripts/docs/markdown-files.ts";
 
 beforeAll(async () => {
-  [workspace, browser] = await Promise.all([
-    copyWorkspace({ leavesOutTests: true }),
-    launchBrowser({ isShellEnough: true }),
-  ]);
+  workspace = await copyWorkspace({ leavesOutTests: true, checked: ["remote-content/src", earlyError] });
   appendFileSync(join(workspace.root, earlyError), wrongLine);
   server = await startDevelopment(workspace.root, join(storesDir, "store"));
   address = server.address;
@@ -34,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const revisions = server.output().match(/^revision .*$/gm) ?? [];
   console.log(revisions.join("\n"));
-  await browser.close();
+  await page.close();
   await server.end();
   await workspace.remove();
   rmSync(storesDir, { recursive: true, force: true });
@@ -46,6 +42,7 @@ const shown = () => page.getByRole("alert");
 const readText = async (path: string): Promise<string> => (await fetch(`${address}${path}`)).text();
 
 async function open(path: string): Promise<Page> {
+  const browser = await findBrowser({ isShellEnough: true, args: [] });
   const opened = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   opened.setDefaultTimeout(100_000);
   await opened.goto(`${address}${path}`);
@@ -180,15 +177,6 @@ describe("An engineer who develops the site", () => {
     await entry.waitFor({ state: "detached" });
   });
 
-  test("gets pages again when a document is mended that kept the server from starting.", async () => {
-    save("shell/data/geo-rules.json", () => "{");
-    save("shell/sites/ggpph.ts", (text) => text.replace("support@ggp.example", "anew@ggp.example"));
-    await shown().getByText("The data document geo-rules is invalid").waitFor();
-    save("shell/data/geo-rules.json", (text) => `${text}\n`);
-    await expect.poll(() => readText("/contact/"), { timeout: 100_000 }).toContain("anew@ggp.example");
-    takeBack();
-  });
-
   test("sees a changed policy and a changed fact of the site's configuration.", async () => {
     const contact = await open("/contact/");
     await page.goto(`${address}/house-rules/`);
@@ -200,6 +188,14 @@ describe("An engineer who develops the site", () => {
     save("shell/sites/ggpph.ts", (text) => text.replace("support@ggp.example", "saved@ggp.example"));
     await contact.getByText("saved@ggp.example").first().waitFor();
     await contact.close();
+  });
+
+  test("gets pages again when a document is mended that kept the server from starting.", async () => {
+    save("shell/data/geo-rules.json", () => "{");
+    save("shell/sites/ggpph.ts", (text) => text.replace("support@ggp.example", "anew@ggp.example"));
+    await shown().getByText("The data document geo-rules is invalid").waitFor();
+    save("shell/data/geo-rules.json", (text) => `${text}\n`);
+    await expect.poll(() => readText("/contact/"), { timeout: 100_000 }).toContain("anew@ggp.example");
   });
 
   test("sees a new page, and its changed address, when island and route are saved, without a restart.", async () => {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import { type Front, startFront } from "../../development/front.ts";
+import { findBrowser } from "../harness/shared-browsers.ts";
 import { jotai, toDocument } from "./saved-page.ts";
 
 /**
@@ -55,7 +55,6 @@ function Guide() {
 let saved = source;
 let site: Server;
 let front: Front;
-let browser: Browser;
 let page: Page;
 let turn = 0;
 /** How many of the next requests the site answers with 503, as while it composes a page. */
@@ -85,15 +84,14 @@ beforeAll(async () => {
   const address = site.address();
   front = await startFront(0);
   front.serve(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`);
-  browser = await launchBrowser({ isShellEnough: true });
 });
-afterAll(async () => {
-  await browser.close();
+afterAll(() => {
   site.close();
 });
 
 beforeEach(async () => {
   saved = source;
+  const browser = await findBrowser({ isShellEnough: true, args: [] });
   page = await browser.newPage();
   await page.goto(front.address);
   await page.getByRole("button", { name: "Next" }).click();
