@@ -169,7 +169,10 @@ describe("An engineer who runs one remote alone", () => {
       await loading.promise;
       await route.continue();
     });
+    // An event waits for the preview of one build: one that is sent before the build is known reaches none.
+    const asked = page.waitForRequest("**/preview?*");
     await open("?expose=button&variant=hero");
+    await asked;
     await page.getByRole("combobox", { name: "Event" }).selectOption("toast:requested");
     const send = page.getByRole("button", { name: "Send" });
     await send.press("Enter");
