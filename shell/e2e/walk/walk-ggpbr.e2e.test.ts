@@ -1,4 +1,10 @@
-import { describeWalk } from "./describe-walk.ts";
+import { describeWalk, isOfEachKind } from "./describe-walk.ts";
 
-// The first language, with links to every page and its place, on a phone. walk-ggpbr.prove.test.ts walks the rest.
-describeWalk("GGPBR", ({ url }) => url.pathname.startsWith("/pt-br/"), { open: [], press: [390] });
+const isSampled = isOfEachKind("GGPBR");
+
+// The first language, with links to a page of each kind, on a phone; places are those of GGPPH. walk-ggpbr.prove.test.ts walks the rest.
+describeWalk("GGPBR", ({ url }) => url.pathname.startsWith("/pt-br/"), {
+  open: [],
+  press: [390],
+  isPressed: (address) => address.url.hash === "" && isSampled(address),
+});

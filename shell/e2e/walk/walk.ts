@@ -17,8 +17,8 @@ export const windows = {
 
 export type WindowWidth = keyof typeof windows;
 
-/** Pages that are open side by side: while one waits for its core, the others are looked at. */
-const tabs = 4;
+/** Pages that are open side by side: while one waits, the other is looked at. Each begins with a profile in which nothing is cached. */
+const tabs = 2;
 
 export interface Walk {
   underTest: SiteInUse;
