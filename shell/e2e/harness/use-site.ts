@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from "playwright";
+import type { BrowserContextOptions, ViewportSize } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { type BrowserNeeds, type OpenBrowser, openBrowser, type Visit } from "./open-browser.ts";
 import { findSharedSite } from "./shared-site.ts";
@@ -13,7 +13,19 @@ export interface SiteInUse<T extends SiteAddress = SiteAddress> {
   visit(options?: BrowserContextOptions): Promise<Visit>;
   /** Opens a page of the site, without its locale prefix, runs `use` with it, and closes it. */
   look(path: string, options: BrowserContextOptions, use: (visit: Visit) => Promise<void>): Promise<void>;
+  /** Opens a window for several tests, which begin one after the other with a page in it. */
+  share(options: BrowserContextOptions & { viewport: ViewportSize }): SharedLook;
 }
+
+/** A window that stays open: what it remembers of earlier documents, such as their messages, is not told. */
+export type SharedVisit = Pick<Visit, "page" | "events" | "violations">;
+
+/**
+ * Shows a page of the site, without its locale prefix, in the shared window: in its first size, with the pointer outside of it, without cookies and storage of the
+ * test before. A new profile with its tab takes twice the processor time of the page itself. It is for tests that announce no breach, and that change nothing of
+ * the window but its size.
+ */
+export type SharedLook = (path: string, use: (visit: SharedVisit) => Promise<void>) => Promise<void>;
 
 /** Opens a browser on the shared site before the tests, and closes it after. */
 export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse {
@@ -50,7 +62,28 @@ function use<T extends SiteAddress>(find: () => Promise<T>, needs: BrowserNeeds 
       await see(visit);
       await visit.close();
     },
+    share(options) {
+      let shared: Visit | undefined;
+      beforeAll(async () => {
+        shared = await browser.visit(options);
+      });
+      return async (path, see) => {
+        const { page, events, violations } = required(shared);
+        await page.mouse.move(-1, -1);
+        await page.context().clearCookies();
+        if (page.url() !== "about:blank") await page.evaluate(clearStorage);
+        await page.setViewportSize(options.viewport);
+        await page.goto(`${site().origin}${site().prefix}${path}`);
+        await see({ page, events, violations });
+      };
+    },
   };
+}
+
+/** Runs in the page. */
+function clearStorage(): void {
+  localStorage.clear();
+  sessionStorage.clear();
 }
 
 function required<T>(value: T | undefined): T {

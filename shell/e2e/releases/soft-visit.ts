@@ -23,7 +23,7 @@ export async function openLive(visit: Promise<Visit>, site: SiteAddress, path: s
 }
 
 /** Waits until the core of the document that is open runs, which is fetched at once then. */
-export async function untilCore({ page, events }: Visit): Promise<void> {
+export async function untilCore({ page, events }: Pick<Visit, "page" | "events">): Promise<void> {
   await waitUntil(
     async () => {
       await hurryCore(page);
