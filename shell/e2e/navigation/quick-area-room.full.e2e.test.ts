@@ -84,9 +84,35 @@ function lookAtFocus(page: Page): Promise<string> {
   });
 }
 
+const phoneWindow = { width: 390, height: 844 };
+const deskWindow = { width: 1440, height: 900 };
+
+/** The windows of phones, which have a bar. */
+const phones = [
+  [390, 844],
+  [320, 640],
+] as const;
+
+/** Windows whose quick area lies over the page, and one whose is a bar. */
+const sizes = [
+  [390, 844],
+  [768, 1024],
+  [1024, 768],
+  [1280, 720],
+  [1440, 900],
+] as const;
+
+/** Pages of which a sample has every window; of the others it has the narrowest and the widest whose quick area lies over the page. */
+const inEveryWindow = ["/", "/terms-conditions/"];
+const narrowAndWide = sizes.filter(([width]) => [768, 1440].includes(width));
+
+/** Pages of which the end is looked at on phones. */
+const ended = ["/", "/responsible-gaming/", "/terms-conditions/"];
+
 describe("B287 the quick area", () => {
+  // One load of each page for all of it.
   test(
-    "covers no text and no control of any page, on phones, tablets and desks, at every scroll position",
+    "covers no text and no control of any page, on phones, tablets and desks, at every scroll position, and leaves its own room after the footer on phones: the last line of every page ends above it",
     { timeout: 240_000 },
     async () => {
       const found: string[] = [];
@@ -96,13 +122,8 @@ describe("B287 the quick area", () => {
         for (const path of sampled({ all: [...pages, "/no-such-page/"], sample: ofEachKind })) {
           await page.goto(`${site().origin}${path}`);
           await page.locator("html[data-scroll]").waitFor();
-          for (const [width, height] of [
-            [390, 844],
-            [768, 1024],
-            [1024, 768],
-            [1280, 720],
-            [1440, 900],
-          ] as const) {
+          const sample = inEveryWindow.includes(path) ? sizes : narrowAndWide;
+          for (const [width, height] of sampled({ all: sizes, sample })) {
             await page.setViewportSize({ width, height });
             const end = await readHeight(page);
             for (const part of [0, 0.3, 0.65, 1]) {
@@ -110,118 +131,114 @@ describe("B287 the quick area", () => {
               for (const text of await listCovered(page)) found.push(`${path} at ${width}, ${part}: ${text}`);
             }
           }
+          for (const [width, height] of ended.includes(path) ? phones : []) {
+            await page.setViewportSize({ width, height });
+            await standAt(page, await readHeight(page));
+            const [last, bar] = await page.evaluate(() => [
+              document.querySelector("footer")?.getBoundingClientRect().bottom,
+              document.querySelector("[data-quick-area]")?.getBoundingClientRect().top,
+            ]);
+            expect(last, `the end of ${path} at ${width}`).toBeLessThanOrEqual((bar ?? 0) + 1);
+          }
         }
       });
       expect(found).toEqual([]);
     },
   );
 
-  test.for([
-    [390, 844],
-    [320, 640],
-  ] as const)(
-    "leaves its own room after the footer at %d by %d: the last line of every page ends above it",
-    async ([width, height]) => {
-      await look("/", { viewport: { width, height } }, async ({ page }) => {
-        for (const path of ["/", "/responsible-gaming/", "/privacy-policy/"]) {
-          await page.goto(`${site().origin}${path}`);
-          await standAt(page, await readHeight(page));
-          const [last, bar] = await page.evaluate(() => [
-            document.querySelector("footer")?.getBoundingClientRect().bottom,
-            document.querySelector("[data-quick-area]")?.getBoundingClientRect().top,
-          ]);
-          expect(last, path).toBeLessThanOrEqual((bar ?? 0) + 1);
-        }
-      });
-    },
-  );
-
-  test("never hides what the keyboard is at: every control of responsible gaming on a phone is in view when Tab reaches it", async () => {
-    await look("/responsible-gaming/", { viewport: { width: 390, height: 844 } }, async ({ page }) => {
-      const hidden: string[] = [];
-      for (let step = 0; step < 200; step += 1) {
-        await page.keyboard.press("Tab");
-        // The page scrolls to the control in frames of its own.
-        let seen = await lookAtFocus(page);
-        await waitUntil(async () => ["", "end"].includes((seen = await lookAtFocus(page))), {
-          what: "the control in view",
-          within: 2000,
-        }).catch(() => hidden.push(seen));
-        if (seen === "end") break;
+  // One load of responsible gaming for all of it.
+  test("has no download in the colour of an action on responsible gaming, nor have header and menu, as they have elsewhere; never hides what the keyboard is at there: every control on a phone is in view when Tab reaches it; stands in the flow after the footer of a low window, as at 400 % zoom", async () => {
+    await look("/responsible-gaming/", { viewport: phoneWindow }, async ({ page }) => {
+      for (const viewport of [phoneWindow, deskWindow]) {
+        await page.setViewportSize(viewport);
+        const downloads = page.locator('[data-quick-area] [data-slot="download/button"] a').locator("visible=true");
+        expect(await downloads.count(), `${viewport.width} pixels wide`).toBe(1);
+        expect(await countLoudDownloads(page), `${viewport.width} pixels wide`).toBe(0);
       }
-      expect(hidden).toEqual([]);
-    });
-  });
 
-  test.for([
-    [320, 256],
-    [844, 390],
-  ] as const)("stands in the flow after the footer at %d by %d, as at 400 % zoom", async ([width, height]) => {
-    await look("/responsible-gaming/", { viewport: { width, height } }, async ({ page }) => {
-      expect(await page.locator("[data-quick-area]").evaluate((area) => getComputedStyle(area).position)).toBe(
-        "static",
-      );
-      const end = await readHeight(page);
-      await standAt(page, Math.round(end / 2));
-      expect(
-        await page.locator("[data-quick-area]").evaluate((area) => area.getBoundingClientRect().top > innerHeight),
-      ).toBe(true);
-      await standAt(page, end);
-      for (const name of ["Help Chat", "Download", "Page Top"]) {
-        const button = page.locator(`[data-quick-area] [aria-label='${name}']`).locator("visible=true");
-        await waitUntil(async () => (await button.count()) === 1, { what: name });
-        const box = await button.boundingBox();
-        expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24);
+      await page.setViewportSize(phoneWindow);
+      expect(await listHiddenFromKeyboard(page)).toEqual([]);
+
+      for (const [width, height] of [
+        [320, 256],
+        [844, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expectInFlow(page, `${width} by ${height}`);
+      }
+
+      await page.goto(`${site().origin}/contact/`);
+      for (const viewport of [deskWindow, phoneWindow]) {
+        await page.setViewportSize(viewport);
+        expect(await countLoudDownloads(page), `elsewhere, ${viewport.width} pixels wide`).toBeGreaterThan(0);
       }
     });
   });
 
-  test.for([
-    [320, 256],
-    [568, 320],
-    [390, 480],
-  ] as const)(
-    "opens a panel of the help chat that is inside the window at %d by %d, and scrolls to its last button",
-    async ([width, height]) => {
-      const options = { viewport: { width, height }, javaScriptEnabled: false };
-      await look("/responsible-gaming/", options, async ({ page }) => {
+  test("opens a panel of the help chat that is inside of small windows, and scrolls to its last button", async () => {
+    const options = { viewport: { width: 320, height: 256 }, javaScriptEnabled: false };
+    await look("/responsible-gaming/", options, async ({ page }) => {
+      for (const [width, height] of [
+        [320, 256],
+        [568, 320],
+        [390, 480],
+      ] as const) {
+        await page.setViewportSize({ width, height });
         await page.locator("[data-quick-area]").getByRole("button", { name: "Help Chat" }).click();
         const panel = page.getByRole("dialog", { name: "Help Chat" });
         const box = await panel.boundingBox();
-        expect(box?.y).toBeGreaterThanOrEqual(0);
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+        expect(box?.y, `${width} by ${height}`).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0), `${width} by ${height}`).toBeLessThanOrEqual(height);
         await panel.getByRole("button").last().click();
         await panel.waitFor({ state: "hidden" });
-      });
-    },
-  );
-
-  test.for([
-    [390, 844],
-    [1440, 900],
-  ] as const)(
-    "on responsible gaming no download is in the colour of an action at %d by %d, in the header, the menu or the area; elsewhere it is",
-    async ([width, height]) => {
-      await look("/responsible-gaming/", { viewport: { width, height } }, async ({ page }) => {
-        const listLoud = () =>
-          page.evaluate(() => {
-            const probe = document.createElement("i");
-            probe.className = "button";
-            document.body.append(probe);
-            const action = getComputedStyle(probe).backgroundColor;
-            probe.remove();
-            return [...document.querySelectorAll('[data-slot="download/button"] a')].filter((link) => {
-              const { backgroundColor, color } = getComputedStyle(link);
-              return backgroundColor === action || color === action;
-            }).length;
-          });
-        expect(
-          await page.locator('[data-quick-area] [data-slot="download/button"] a').locator("visible=true").count(),
-        ).toBe(1);
-        expect(await listLoud()).toBe(0);
-        await page.goto(`${site().origin}/contact/`);
-        expect(await listLoud()).toBeGreaterThan(0);
-      });
-    },
-  );
+      }
+    });
+  });
 });
+
+/** Goes through the page with Tab, and gives the controls that were not in view then. */
+async function listHiddenFromKeyboard(page: Page): Promise<string[]> {
+  const hidden: string[] = [];
+  for (let step = 0; step < 200; step += 1) {
+    await page.keyboard.press("Tab");
+    // The page scrolls to the control in frames of its own.
+    let seen = "";
+    await waitUntil(async () => ["", "end"].includes((seen = await lookAtFocus(page))), {
+      what: "the control in view",
+      within: 2000,
+    }).catch(() => hidden.push(seen));
+    if (seen === "end") break;
+  }
+  return hidden;
+}
+
+/** Checks that the area scrolls with the page, and shows its buttons at the end of it, each as large as a fingertip needs. */
+async function expectInFlow(page: Page, window: string): Promise<void> {
+  const area = page.locator("[data-quick-area]");
+  expect(await area.evaluate((one) => getComputedStyle(one).position), window).toBe("static");
+  const end = await readHeight(page);
+  await standAt(page, Math.round(end / 2));
+  expect(await area.evaluate((one) => one.getBoundingClientRect().top > innerHeight), window).toBe(true);
+  await standAt(page, end);
+  for (const name of ["Help Chat", "Download", "Page Top"]) {
+    const button = area.locator(`[aria-label='${name}']`).locator("visible=true");
+    await waitUntil(async () => (await button.count()) === 1, { what: `${name} at ${window}` });
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${name} at ${window}`).toBeGreaterThanOrEqual(24);
+  }
+}
+
+/** How many download buttons are in the colour of an action. */
+function countLoudDownloads(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const probe = document.createElement("i");
+    probe.className = "button";
+    document.body.append(probe);
+    const action = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll('[data-slot="download/button"] a')].filter((link) => {
+      const { backgroundColor, color } = getComputedStyle(link);
+      return backgroundColor === action || color === action;
+    }).length;
+  });
+}

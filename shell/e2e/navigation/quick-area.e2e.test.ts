@@ -4,18 +4,17 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
 
-const { site, look } = useSite("GGPPH");
+const { site, look, visit } = useSite("GGPPH");
 
 /** Opens a page whose clock stands still once its core is there. */
 async function withClock(path: string, use: (page: Page) => Promise<void>): Promise<void> {
-  await look("/network/", {}, async ({ page, expects }) => {
-    expects("failed request", /^404 GET \/network\/$/);
-    await page.clock.install();
-    await page.goto(`${site().origin}${path}`);
-    await page.locator("html[data-scroll]").waitFor();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));
-    await use(page);
-  });
+  const { page, close } = await visit();
+  await page.clock.install();
+  await page.goto(`${site().origin}${path}`);
+  await page.locator("html[data-scroll]").waitFor();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));
+  await use(page);
+  await close();
 }
 
 const area = (page: Page) => page.locator("[data-quick-area]");
@@ -61,7 +60,7 @@ test("B080 B081 the area has a top, a download and a help-chat button, named exa
   });
 });
 
-test("B082 B083 B084 B085 while scrolling both buttons hide; download is back after 1000 ms, top after 200 more", async () => {
+test("B082 B083 B084 B085 B086 while scrolling both buttons hide; download is back after 1000 ms, top after 200 more; top leads to the top left, and is gone there", async () => {
   await withClock("/privacy-policy/", async (page) => {
     expect(await isVisible(page)).toEqual({ top: false, download: true });
     await page.evaluate(() => scrollTo(0, 900));
@@ -75,14 +74,7 @@ test("B082 B083 B084 B085 while scrolling both buttons hide; download is back af
     await page.clock.runFor(200);
     await waitUntil(async () => (await isVisible(page)).top, { what: "the top button" });
     expect(await isVisible(page)).toEqual({ top: true, download: true });
-  });
-});
 
-test("B086 B085 the top button leads to the top left, and is gone there", async () => {
-  await withClock("/privacy-policy/", async (page) => {
-    await page.evaluate(() => scrollTo(0, 900));
-    await waitForMove(page);
-    await page.clock.runFor(1200);
     await top(page).click();
     await waitUntil(() => page.evaluate(() => scrollX === 0 && scrollY === 0), { what: "the top left" });
     expect(new URL(page.url()).hash).toBe("");
