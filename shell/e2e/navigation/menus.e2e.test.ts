@@ -2,12 +2,13 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
-import { desk, phone } from "./windows.ts";
+import { desk } from "./windows.ts";
+import { holdScripts } from "../harness/hold-scripts.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { untilCore } from "../releases/soft-visit.ts";
-import { openMenu } from "./menu.ts";
 
-const { site, look } = useSite("GGPPH");
+const { site, look, visit, share } = useSite("GGPPH");
+const lookDesk = share(desk);
 
 const items = (page: Page) => page.locator("header nav li:has(> button)");
 /** The labels of the items whose panel is on screen. */
@@ -32,35 +33,8 @@ const waitForBar = (page: Page, label: string | undefined) =>
 const rest = (page: Page) => page.mouse.move(700, 850);
 const withoutScript = { ...desk, javaScriptEnabled: false };
 
-test.for(["/", "/contact/"])(
-  "B067 B071 in the menu of a phone, the way to a region or home begins where the entries above it do, on %s",
-  async (path) => {
-    await look(path, phone, async ({ page }) => {
-      await page.getByRole("button", { name: "Menu", exact: true }).click();
-      // It slides in.
-      await page
-        .locator(openMenu)
-        .evaluate((menu) => Promise.all(menu.getAnimations({ subtree: true }).map(({ finished }) => finished)));
-      const readStart = (selector: string) =>
-        page
-          .locator(openMenu)
-          .locator(selector)
-          .first()
-          .evaluate((element) => {
-            const content = document.createRange();
-            content.selectNodeContents(element);
-            return content.getBoundingClientRect().left;
-          });
-      const place = path === "/" ? "button[aria-labelledby]:visible" : "a[href='/']:visible";
-      // Text is set on whole pixels.
-      const distance = (await readStart(place)) - (await readStart("nav > ul > li:last-child > a:visible"));
-      expect(Math.abs(distance)).toBeLessThanOrEqual(1);
-    });
-  },
-);
-
 test("B027 B033 B034 only home has the home style; the header has the logo of the configuration, 180 by 48", async () => {
-  await look("/", desk, async ({ page }) => {
+  await lookDesk("/", async ({ page }) => {
     const header = page.locator("header").first();
     expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("gradient");
     await page.goto(`${site().origin}/contact/`);
@@ -114,7 +88,7 @@ test("B042 B044 B047 hovering opens one panel at a time, with its badges, before
 });
 
 test("B043 B045 the bar slides after the pointer, and back to the section the page is in", async () => {
-  await look("/house-rules/", desk, async ({ page }) => {
+  await lookDesk("/house-rules/", async ({ page }) => {
     await waitForBar(page, "How to play");
     await page.evaluate(() =>
       document.addEventListener("transitionrun", ({ target, propertyName }) => {
@@ -133,7 +107,7 @@ test("B043 B045 the bar slides after the pointer, and back to the section the pa
 });
 
 test("B046 Escape dismisses a panel that only hovering shows, before the header is hydrated, until the pointer has left", async () => {
-  await look("/contact/", desk, async ({ page }) => {
+  await lookDesk("/contact/", async ({ page }) => {
     await hurryCore(page);
     await page.locator("html[data-screen]").waitFor();
     const link = items(page).nth(1).locator("> a");
@@ -155,7 +129,7 @@ test.for([
 ])(
   "a click that leads elsewhere ($target) takes the hovered panel away, and the focus goes to the $focused",
   async ({ target, focused }) => {
-    await look("/contact/", desk, async ({ page }) => {
+    await lookDesk("/contact/", async ({ page }) => {
       await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();
       const item = items(page).first();
@@ -176,7 +150,7 @@ test.for([
 );
 
 test("B046 a panel opens with a key, closes on Escape with the focus back on its button, and closes when Tab leaves it, in either direction", async () => {
-  await look("/contact/", desk, async (visit) => {
+  await lookDesk("/contact/", async (visit) => {
     const { page } = visit;
     const item = items(page).nth(1);
     const button = item.locator("> button");
@@ -214,40 +188,31 @@ test("B046 a panel opens with a key, closes on Escape with the focus back on its
 });
 
 test("B046 a panel that Tab left before the core came closes when it comes; one with the focus stays", async () => {
-  for (const leaves of [true, false])
-    await look("/contact/", desk, async (visit) => {
-      const { page } = visit;
-      const held = Promise.withResolvers<void>();
-      await page.route("**/core.js", async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      await page.reload({ waitUntil: "domcontentloaded" });
-      const item = items(page).nth(1);
-      await item.locator("> button").focus();
-      await page.keyboard.press("Enter");
-      await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
-      if (leaves) {
-        await item.locator("[popover] a").last().focus();
-        await page.keyboard.press("Tab");
-      }
-      held.resolve();
-      await untilCore(visit);
-      await waitUntil(async () => (await listShown(page)).length === (leaves ? 0 : 1), {
-        what: leaves ? "no panel" : "the panel that has the focus",
-      });
+  const visited = await visit(desk);
+  const { page, close } = visited;
+  for (const leaves of [true, false]) {
+    const release = await holdScripts(page, /\/core\.js$/);
+    await page.goto(`${site().origin}/contact/`, { waitUntil: "domcontentloaded" });
+    const item = items(page).nth(1);
+    await item.locator("> button").focus();
+    await page.keyboard.press("Enter");
+    await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
+    if (leaves) {
+      await item.locator("[popover] a").last().focus();
+      await page.keyboard.press("Tab");
+    }
+    release();
+    await untilCore(visited);
+    await waitUntil(async () => (await listShown(page)).length === (leaves ? 0 : 1), {
+      what: leaves ? "no panel" : "the panel that has the focus",
     });
-});
-
-test("B048 an item that is not shown is nowhere in the page", async () => {
-  const html = await (await fetch(`${site().origin}/contact/`)).text();
-  const markup = html.slice(0, html.indexOf("site-state"));
-  expect(markup).toContain("Self-exclusion");
-  expect(markup).not.toContain("Play history");
+    await page.unrouteAll();
+  }
+  await close();
 });
 
 test("B049 B050 B051 the team's panel shows the portraits the API names, and leads to all of them", async () => {
-  await look("/contact/", desk, async ({ page }) => {
+  await lookDesk("/contact/", async ({ page }) => {
     const { ambassadors }: { ambassadors: { name: string; slug: string }[] } = await (
       await fetch(`${site().origin}/api/brand-ambassador`)
     ).json();
@@ -262,160 +227,8 @@ test("B049 B050 B051 the team's panel shows the portraits the API names, and lea
   });
 });
 
-test("B026 B052 B053 the second bar slides through the section with a spacing of 24, and is not on home", async () => {
-  await look("/poker-school/", phone, async ({ page }) => {
-    const slider = page.getByRole("navigation", { name: "In How to play" }).locator("ul");
-    expect(
-      await slider.evaluate((list) => [
-        getComputedStyle(list).columnGap,
-        getComputedStyle(list).scrollSnapType,
-        list.scrollWidth > list.clientWidth,
-      ]),
-    ).toEqual(["24px", "x", true]);
-    expect(await slider.locator("[aria-current=page]").first().textContent()).toBe("Poker school");
-    await page.goto(`${site().origin}/`);
-    expect(await page.locator("nav[aria-label^='In ']").count()).toBe(0);
-  });
-});
-
-test("B035 B054 on a phone the menu holds sign-up, close, download, region selector and utility links", async () => {
-  await look("/", { ...phone, isMobile: true, reducedMotion: "reduce", javaScriptEnabled: false }, async ({ page }) => {
-    await page.getByRole("button", { name: "Menu", exact: true }).click();
-    const menu = page.locator(openMenu);
-    expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-    await menu.getByRole("link", { name: "Sign up" }).waitFor();
-    await menu.getByRole("button", { name: "Close menu" }).waitFor();
-    await menu.getByRole("button", { name: "Language Selector Philippines English" }).waitFor();
-    expect(await menu.locator('[data-slot="download/button"] a:visible').count()).toBeGreaterThan(0);
-    expect(
-      await menu.getByRole("navigation", { name: "Help and information" }).getByRole("link").count(),
-    ).toBeGreaterThan(4);
-  });
-});
-
-test("B036 B037 B038 the menu button opens the menu; its own button, Escape and a press beside it close it", async () => {
-  await look("/contact/", { viewport: { width: 820, height: 1000 } }, async ({ page }) => {
-    const open = page.getByRole("button", { name: "Menu", exact: true });
-    const menu = page.locator(openMenu);
-    const closings: (() => Promise<void>)[] = [
-      () => menu.getByRole("button", { name: "Close menu" }).click(),
-      () => page.keyboard.press("Escape"),
-      () => page.mouse.click(100, 600),
-    ];
-    for (const close of closings) {
-      await open.click();
-      await menu.waitFor();
-      // A sheet at the end of a tablet, as high as the window: 28rem of 17 pixels wide, with the page beside it to press on.
-      await menu.evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)));
-      expect(await menu.boundingBox()).toMatchObject({ y: 0, width: 28 * 17, height: 1000 });
-      // Once the header is hydrated, also to those who hear it.
-      await page.getByRole("dialog", { name: "Menu" }).waitFor();
-      await close();
-      await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });
-    }
-  });
-});
-
-test.for([true, false])(
-  "B061 a window that grows to a desk's with its menu open has the bar of a desk, with script: %s",
-  async (javaScriptEnabled) => {
-    await look("/", { viewport: { width: 820, height: 900 }, javaScriptEnabled }, async ({ page }) => {
-      await page.getByRole("button", { name: "Menu", exact: true }).click();
-      await page.locator(openMenu).getByRole("button", { name: "Close menu" }).waitFor();
-      if (javaScriptEnabled)
-        await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
-      await page.setViewportSize(desk.viewport);
-      // Without script the menu is still open, out of sight, and closes at the next press.
-      if (!javaScriptEnabled) await page.mouse.click(700, 850);
-      await page.locator("header nav[aria-label=Main]").waitFor();
-      expect(await page.locator(openMenu).count()).toBe(0);
-      expect((await page.locator("header nav[aria-label=Main]").boundingBox())?.height).toBeLessThan(80);
-    });
-  },
-);
-
-test("B061 a window that grows to a desk's before the opened menu is hydrated has the bar of a desk once it is", async () => {
-  await look("/about-us/", { viewport: { width: 820, height: 900 } }, async ({ page, permits }) => {
-    permits("focus", /lost to body by <div [^>]*aria-label="Menu"/);
-    permits("layout shift", /sign-up/);
-    const grown = Promise.withResolvers<void>();
-    await page.route("**/*.js", async (route) => {
-      await grown.promise;
-      await route.continue();
-    });
-    await page.reload();
-    await page.getByRole("button", { name: "Menu", exact: true }).click();
-    await page.locator(openMenu).getByRole("button", { name: "Close menu" }).waitFor();
-    await page.setViewportSize(desk.viewport);
-    grown.resolve();
-    await page.locator("header nav[aria-label=Main]").waitFor();
-    expect(await page.locator(openMenu).count()).toBe(0);
-  });
-});
-
-test("B061 B062 a panel of the bar that is open when the window becomes too narrow for it, before the header is hydrated, closes once it is", async () => {
-  await look("/about-us/", desk, async ({ page, permits }) => {
-    permits("focus", /lost to body by <button [^>]*popovertarget="_navigation-header/);
-    const narrowed = Promise.withResolvers<void>();
-    await page.route("**/*.js", async (route) => {
-      await narrowed.promise;
-      await route.continue();
-    });
-    await page.reload();
-    await page.locator("header nav li > button[popovertarget]").first().click();
-    await page.locator("header nav :popover-open").waitFor();
-    await page.setViewportSize(phone.viewport);
-    await page.locator("header nav[aria-label=Main]").waitFor({ state: "hidden" });
-    narrowed.resolve();
-    await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, { what: "the panel to close" });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Menu");
-  });
-});
-
-test.for([390, 820])("Tab goes through the open menu in the order it is seen in, at %d", async (width) => {
-  await look("/", { viewport: { width, height: 4000 }, reducedMotion: "reduce" }, async ({ page }) => {
-    await page.getByRole("button", { name: "Menu", exact: true }).focus();
-    await page.keyboard.press("Enter");
-    await page.locator(`${openMenu} summary`).first().click();
-    await page.getByRole("button", { name: "Close menu" }).focus();
-    const tops: number[] = [];
-    for (;;) {
-      await page.keyboard.press("Tab");
-      const top = await page.evaluate((menu) => {
-        const focused = document.activeElement;
-        return focused?.closest(menu) ? focused.getBoundingClientRect().top : undefined;
-      }, openMenu);
-      if (top === undefined) break;
-      tops.push(top);
-    }
-    // Main menu with one open group, download, regions, utility links.
-    expect(tops.length).toBeGreaterThan(25);
-    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-  });
-});
-
-test("B053 B055 B056 the groups of the menu stand 24 apart, one is open at a time, and a second press closes it", async () => {
-  await look("/contact/", { ...phone, hasTouch: true }, async ({ page }) => {
-    await page.getByRole("button", { name: "Menu", exact: true }).tap();
-    const menu = page.locator(openMenu);
-    expect(
-      await menu
-        .locator("nav ul")
-        .first()
-        .evaluate((list) => getComputedStyle(list).rowGap),
-    ).toBe("24px");
-    const open = () => menu.locator("details[open] > summary").allTextContents();
-    await menu.locator("summary", { hasText: "Promotions" }).tap();
-    expect(await open()).toEqual(["Promotions"]);
-    await menu.locator("summary", { hasText: "Team" }).tap();
-    expect(await open()).toEqual(["Team"]);
-    await menu.locator("summary", { hasText: "Team" }).tap();
-    expect(await open()).toEqual([]);
-  });
-});
-
 test("B057 B058 on a desk the utility navigation shows children, and opens what is outside in a new tab; its bar is no dialog, and has nothing of the full-screen menu", async () => {
-  await look("/", desk, async ({ page }) => {
+  await lookDesk("/", async ({ page }) => {
     await page.getByRole("button", { name: "Help and information", exact: true }).click();
     const outside = page
       .locator("header [popover]:popover-open")
@@ -430,39 +243,5 @@ test("B057 B058 on a desk the utility navigation shows children, and opens what 
     expect(await page.getByRole("button", { name: /^(Menu|Close menu)$/ }).count()).toBe(0);
     expect(await page.locator("header summary:visible").count()).toBe(0);
     expect(await page.locator('header [data-variant="menu"] a:visible').count()).toBe(0);
-  });
-});
-
-test("B060 every label of the menu is on the page", async () => {
-  const labels = [
-    "How to play",
-    "Promotions",
-    "Team",
-    "Tournaments",
-    "WSOP",
-    "Blog",
-    "Cash games",
-    "Special features",
-    "Originals",
-    "Funds",
-    "Loyalty",
-    "Welcome promotions",
-    "Daily promos",
-    "Leaderboard",
-    "Jackpots",
-    "Poker school",
-    "House rules",
-    "Game variants",
-    "Splash",
-    "EV cashout",
-    "Final table betting",
-    "Social features",
-    "Staking platform",
-  ];
-  await look("/contact/", desk, async ({ page }) => {
-    const texts = (await page.locator("header nav a").allTextContents()).map((text) =>
-      text.replace(" (opens in a new tab)", ""),
-    );
-    expect(labels.filter((label) => !texts.includes(label))).toEqual([]);
   });
 });
