@@ -5,10 +5,11 @@ import { hurryCore } from "../harness/hurry-core.ts";
 import { menu } from "./menu.ts";
 
 describe("B030 B070 a site of two languages, the first of them pt-br", () => {
-  const { site, look } = useSite("GGPBR");
+  const { site, look, share } = useSite("GGPBR");
+  const lookDesk = share(desk);
 
   test("speaks Portuguese under /pt-br/ and English under /en/, menus and footer as well", async () => {
-    await look("/contact/", desk, async ({ page }) => {
+    await lookDesk("/contact/", async ({ page }) => {
       const read = async () => ({
         lang: await page.locator("html").getAttribute("lang"),
         menu: await page.locator("header nav li > a").first().textContent(),
@@ -31,7 +32,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
   });
 
   test("another language is another document, never a soft navigation", async () => {
-    await look("/contact/", desk, async ({ page }) => {
+    await lookDesk("/contact/", async ({ page }) => {
       await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();
       await page.evaluate(() => Reflect.set(window, "before", true));
@@ -43,7 +44,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
   });
 
   test("B068 home names country and language in the region selector, with the languages in it", async () => {
-    await look("/", desk, async ({ page }) => {
+    await lookDesk("/", async ({ page }) => {
       const button = page.locator("header").getByRole("button", { name: "Seletor de idioma" });
       expect(await button.textContent()).toBe("Brasil Português");
       await button.click();
@@ -56,7 +57,8 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
 });
 
 describe("a site without region selector and ambassadors", () => {
-  const { site, look } = useSite("GGPCOM");
+  const { site, look, share } = useSite("GGPCOM");
+  const lookDesk = share(desk);
 
   test("B071 B059 has no region selector anywhere in its header, also on home", async () => {
     await look("/", phone, async ({ page }) => {
@@ -67,14 +69,14 @@ describe("a site without region selector and ambassadors", () => {
 
   test("B051 shows no ambassadors, and its API names none", async () => {
     expect(await (await fetch(`${site().origin}/api/brand-ambassador`)).json()).toEqual({ ambassadors: [] });
-    await look("/contact/", desk, async ({ page }) => {
+    await lookDesk("/contact/", async ({ page }) => {
       expect(await page.locator("header a[href*='/ggteam/']:has(svg text)").count()).toBe(0);
       await page.locator("header nav li > a", { hasText: "Team" }).waitFor();
     });
   });
 
   test("B051 B288 its team page says that there are no ambassadors, and promises none", async () => {
-    await look("/ggteam/", desk, async ({ page }) => {
+    await lookDesk("/ggteam/", async ({ page }) => {
       await page.getByText("No brand ambassador is introduced here at present.").waitFor();
       expect(await page.locator("main").innerText()).not.toContain("soon");
     });

@@ -5,7 +5,8 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { openMenu } from "./menu.ts";
 import { desk, phone } from "./windows.ts";
 
-const { look } = useSite("GGPPH");
+const { look, share } = useSite("GGPPH");
+const lookSmall = share({ ...phone, reducedMotion: "reduce" });
 
 const isFocused = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement);
 
@@ -38,7 +39,7 @@ test.for([
 );
 
 test("B287 on a phone, a focused button of the bar at the bottom leaves the page where it is", async () => {
-  await look("/terms-conditions/", { ...phone, reducedMotion: "reduce" }, async ({ page }) => {
+  await lookSmall("/terms-conditions/", async ({ page }) => {
     for (const place of [0, 3000]) {
       await page.evaluate((y) => scrollTo(0, y), place);
       await page.locator("[data-quick-area] a:visible").first().focus();
@@ -51,7 +52,8 @@ test("B287 on a phone, a focused button of the bar at the bottom leaves the page
 test.for([phone, { viewport: { width: 320, height: 640 } }])(
   "B052 in a window of $viewport.width pixels, Tab through the second bar and back shows each entry whole; with reduced motion only an animation that moves nothing takes its time",
   async (window) => {
-    await look("/poker-school/", { ...window, reducedMotion: "reduce" }, async ({ page }) => {
+    await lookSmall("/poker-school/", async ({ page }) => {
+      await page.setViewportSize(window.viewport);
       const entries = page.getByRole("navigation", { name: "In How to play" }).getByRole("link");
       const count = await entries.count();
       expect(count).toBeGreaterThan(10);

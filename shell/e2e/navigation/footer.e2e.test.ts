@@ -5,7 +5,9 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk } from "./windows.ts";
 
-const { site, look } = useSite("GGPPH");
+const { site, share } = useSite("GGPPH");
+const lookDesk = share(desk);
+const lookWithoutScript = share({ ...desk, javaScriptEnabled: false });
 const entries: Record<string, { path: string; isNewTab: boolean }> = {
   "Random Number Generator": { path: "/network/random-number-generator/", isNewTab: true },
   "Responsible Gaming": { path: "/responsible-gaming/", isNewTab: false },
@@ -21,7 +23,7 @@ const entries: Record<string, { path: string; isNewTab: boolean }> = {
 };
 
 test("B088 B090 B091 B092 the footer has its three groups with every entry, and what is outside opens in a new tab", async () => {
-  await look("/contact/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
+  await lookWithoutScript("/contact/", async ({ page }) => {
     const footer = page.locator("footer");
     expect(await footer.getByRole("heading", { level: 2 }).allTextContents()).toEqual(
       expect.arrayContaining(["Safety & Security", "Legal", "GG Policy", "Language", "Follow us"]),
@@ -52,7 +54,7 @@ test("B088 B090 B091 B092 the footer has its three groups with every entry, and 
 });
 
 test("B089 B090 the footer has its language, its social links and a list of regions that unfolds", async () => {
-  await look("/contact/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
+  await lookWithoutScript("/contact/", async ({ page }) => {
     const footer = page.locator("footer");
     await footer.getByText("English", { exact: true }).first().waitFor();
     for (const { label, link } of siteConfigs.GGPPH.footer.socials) {
@@ -65,7 +67,7 @@ test("B089 B090 the footer has its language, its social links and a list of regi
 });
 
 test("B089 the footer shows the logos of the configuration, each a link that opens a new tab, and claims no award", async () => {
-  await look("/contact/", desk, async ({ page }) => {
+  await lookDesk("/contact/", async ({ page }) => {
     const logos = page.getByRole("list", { name: "Also from GGP" }).getByRole("link");
     expect(siteConfigs.GGPPH.footer.logos.length).toBeGreaterThan(0);
     expect(await logos.count()).toBe(siteConfigs.GGPPH.footer.logos.length);
@@ -86,7 +88,7 @@ test("B089 the footer shows the logos of the configuration, each a link that ope
 });
 
 test("B093 B094 there are no licences, and the badges of the regulator and of the testing lab", async () => {
-  await look("/contact/", desk, async ({ page }) => {
+  await lookDesk("/contact/", async ({ page }) => {
     expect(await page.getByRole("list", { name: "Licences" }).count()).toBe(0);
     const badges = page.getByRole("list", { name: "Regulation and testing" }).getByRole("img");
     await badges.first().scrollIntoViewIfNeeded();
@@ -101,7 +103,7 @@ test("B093 B094 there are no licences, and the badges of the regulator and of th
 });
 
 test("who may play is said in lines of at least 320 pixels where the window has them: under the logos, where beside them is less room", async () => {
-  await look("/contact/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
+  await lookWithoutScript("/contact/", async ({ page }) => {
     const legal = page.locator("footer").getByText("is for persons aged 21 and over");
     const widths: Record<string, number | undefined> = {};
     for (const width of [390, 768, 1024, 1180, 1244, 1440]) {

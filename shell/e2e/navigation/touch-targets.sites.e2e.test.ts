@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { describeSites } from "../harness/describe-sites.ts";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import { listPages } from "../harness/site-pages.ts";
 import { openMenu } from "./menu.ts";
 import { phone } from "./windows.ts";
@@ -14,7 +14,7 @@ const touchScreen = { ...phone, hasTouch: true, isMobile: true, reducedMotion: "
 const ofOneKind =
   /\/(ggteam\/.+|cookie-policy|house-rules|terms-conditions|withdrawal-policy|payment-details-policy)\/$/;
 
-describeSites(({ site, look }) => {
+describeSitesInTurn(({ site, look }) => {
   test("B035 B090 on a touch screen each link and button of the menu and of the footer is as large as a fingertip", async () => {
     await look("/", touchScreen, async ({ page }) => {
       const footer = page.locator("footer");
