@@ -9,30 +9,40 @@ const widths = [390, 820, 1440, 320, 1024, 2000];
 describe("the hero's hand, dealt through home", () => {
   const { look } = useSite("GGPPH");
 
-  test.each(sampledCases(3, widths))(
-    "at %i pixels no card lies over a text, at any scroll position",
-    { timeout: 120_000 },
-    async (width) => {
-      await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
-        expect(await listCoveredTexts(page)).toEqual([]);
+  // One window for all of it.
+  test(
+    "at no width and scroll position a card lies over a text; each card is drawn large, is no content and no link, and turns up in its section; print and forced colours go without the cards, and the room they take",
+    { timeout: 240_000 },
+    async () => {
+      await look("/", {}, async ({ page }) => {
+        for (const width of sampledCases(3, widths)) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await listCoveredTexts(page), `${width} pixels wide`).toEqual([]);
+        }
+
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+        const cards = await page.locator(card).evaluateAll((all) =>
+          all.map((one) => ({
+            section: one.parentElement?.querySelector("h2")?.textContent,
+            isDrawn: (one.querySelector("use")?.getBoundingClientRect().width ?? 100) > 90,
+            isReached: one.querySelector("a, [tabindex], text") !== null,
+          })),
+        );
+        expect(cards.map(({ section }) => section)).toHaveLength(6);
+        expect(new Set(cards.map(({ section }) => section)).size).toBe(5);
+        expect(cards.every(({ isDrawn, isReached }) => isDrawn && !isReached)).toBe(true);
+
+        const countShown = (): Promise<number> =>
+          page.locator(card).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+        expect(await countShown(), "on a screen").toBe(6);
+        await page.emulateMedia({ media: "print" });
+        expect(await countShown(), "in print").toBe(0);
+        await page.emulateMedia({ media: null, forcedColors: "active" });
+        expect(await countShown(), "with forced colours").toBe(0);
       });
     },
   );
-
-  test("each card is drawn large, is no content and no link, and turns up in its section", async () => {
-    await look("/", {}, async ({ page }) => {
-      const cards = await page.locator(card).evaluateAll((all) =>
-        all.map((one) => ({
-          section: one.parentElement?.querySelector("h2")?.textContent,
-          isDrawn: (one.querySelector("use")?.getBoundingClientRect().width ?? 100) > 90,
-          isReached: one.querySelector("a, [tabindex], text") !== null,
-        })),
-      );
-      expect(cards.map(({ section }) => section)).toHaveLength(6);
-      expect(new Set(cards.map(({ section }) => section)).size).toBe(5);
-      expect(cards.every(({ isDrawn, isReached }) => isDrawn && !isReached)).toBe(true);
-    });
-  });
 
   test("the cards lie still, in the light, for visitors who want less motion", async () => {
     await look("/", { reducedMotion: "reduce" }, async ({ page }) => {
@@ -47,18 +57,6 @@ describe("the hero's hand, dealt through home", () => {
       await page.evaluate(() => scrollTo(0, 3000));
       expect(await seen()).toEqual(before);
       expect(before).toMatchObject(Array.from({ length: 6 }, () => ({ opacity: "1" })));
-    });
-  });
-
-  test("print and forced colours go without the cards, and the room they take", async () => {
-    await look("/", {}, async ({ page }) => {
-      const countShown = (): Promise<number> =>
-        page.locator(card).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
-      expect(await countShown()).toBe(6);
-      await page.emulateMedia({ media: "print" });
-      expect(await countShown()).toBe(0);
-      await page.emulateMedia({ media: null, forcedColors: "active" });
-      expect(await countShown()).toBe(0);
     });
   });
 });

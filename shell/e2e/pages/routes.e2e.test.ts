@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
 import { untilCore } from "../releases/soft-visit.ts";
-import { readPage } from "./read-page.ts";
+import { type ReadPage, readPage } from "./read-page.ts";
 
 /** The routes by the behaviour that asks for each, with their layout (B017). */
 const routes: readonly [behaviour: string, path: string, layout: string][] = [
@@ -24,7 +24,13 @@ const routes: readonly [behaviour: string, path: string, layout: string][] = [
 ];
 
 describeSites(({ site, visit }) => {
-  const read = (path: string) => readPage(site(), `${site().prefix}${path}`);
+  const pages = new Map<string, Promise<ReadPage>>();
+  /** A page of the site, which is requested once. */
+  const read = (path: string): Promise<ReadPage> => {
+    const page = pages.get(path) ?? readPage(site(), `${site().prefix}${path}`);
+    pages.set(path, page);
+    return page;
+  };
   const ask = (path: string) => fetch(`${site().origin}${site().prefix}${path}`, { redirect: "manual" });
 
   test.each(routes)("%s B017 B029 %s answers 200 in the layout %s", async (_behaviour, path, layout) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type OpenApp, openApp } from "../harness/open-app.ts";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { sampledCases } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
 const imageOrigin = "https://images.ggp.example";
@@ -54,7 +55,7 @@ test("B229 artwork comes from the configured image host, as webp in both densiti
   }
 });
 
-test.each([390, 1440])(
+test.each(sampledCases(1, [390, 1440]))(
   "a picture that does not come leaves its place empty at %i pixels: no frame and no icon of the browser's stand there",
   async (width) => {
     const visit = await browser.visit({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
