@@ -26,7 +26,6 @@ export const allowed: readonly string[] = [
 
 /** Packages with another licence, each with the reason why it may be used. A test checks that each is still installed. */
 export const exceptions: Readonly<Record<string, { licence: string; why: string }>> = {
-  "@axe-core/playwright": { licence: "MPL-2.0", why: "Tests use it as it is; nothing of it is in a release." },
   "axe-core": { licence: "MPL-2.0", why: "Tests use it as it is; nothing of it is in a release." },
   lightningcss: { licence: "MPL-2.0", why: "The test runner uses it as it is; nothing of it is in a release." },
   "@img/sharp-libvips": {
