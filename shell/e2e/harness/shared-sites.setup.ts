@@ -24,7 +24,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
     const starting = sites.get(id) ?? startSite(id);
     sites.set(id, starting);
     starting.then(
-      ({ origin, port, prefix }) => response.end(JSON.stringify({ id, origin, port, prefix })),
+      ({ origin, port, prefix, storeDir }) => response.end(JSON.stringify({ id, origin, port, prefix, storeDir })),
       (error: unknown) => {
         // The next file retries.
         sites.delete(id);

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, ViewportSize } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { type BrowserNeeds, type OpenBrowser, openBrowser, type Visit } from "./open-browser.ts";
-import { findSharedSite } from "./shared-site.ts";
+import { findSharedSite, type SharedSite } from "./shared-site.ts";
 import type { RunningSite, SiteAddress, SiteId } from "./start-site.ts";
 import { removeStore } from "./template-store.ts";
 
@@ -28,7 +28,7 @@ export type SharedVisit = Pick<Visit, "page" | "events" | "violations">;
 export type SharedLook = (path: string, use: (visit: SharedVisit) => Promise<void>) => Promise<void>;
 
 /** Opens a browser on the shared site before the tests, and closes it after. */
-export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse {
+export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse<SharedSite> {
   return use(() => findSharedSite(id), needs);
 }
 
