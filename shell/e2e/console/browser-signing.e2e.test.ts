@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
-import { type Variant, writeVariant } from "../releases/release-variant.ts";
-import { publish } from "../releases/site-command.ts";
+import { copyStartedStore } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
+import type { Variant } from "../releases/release-variant.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectFit, narrow, press, takePicture } from "./console-visit.ts";
 import { type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
@@ -15,9 +16,9 @@ let place = "";
 const tokens = { viewer: "", ana: "", ben: "" };
 
 beforeAll(async () => {
-  storeDir = await copyStore();
-  candidate = await writeVariant(storeDir, "compliance", { mark: "candidate" });
-  await publish(storeDir, candidate);
+  storeDir = await copyStartedStore("GGPPH");
+  candidate = await admitVariant(storeDir, "compliance", { mark: "candidate" });
+  await countersignVariants(storeDir, [candidate]);
   [signing, browser] = await Promise.all([startSigningConsole(storeDir), openBrowser()]);
   place = signing.place;
   tokens.viewer = await signing.makeToken("viewer", "Vera");

@@ -1,30 +1,32 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { type Variant, writeVariant } from "../releases/release-variant.ts";
-import { openStore, publish, startCommand } from "../releases/site-command.ts";
+import type { Variant } from "../releases/release-variant.ts";
+import { openStore, runCommand } from "../releases/site-command.ts";
 import { expectFit, narrow, press, takePicture, wide } from "./console-visit.ts";
 
 let site: RunningSite;
 let browser: OpenBrowser;
 let live: Variant;
 let candidate: Variant;
-const tokens = { viewer: "", operator: "" };
+/** The page of an operator whose browser runs JavaScript. */
+let visit: Visit;
+let token = "";
 
 async function run(...verbs: string[]): Promise<string> {
-  const { exitCode, output } = await startCommand(site.storeDir, ...verbs).result;
+  const { exitCode, output } = await runCommand(site.storeDir, ...verbs);
   expect([exitCode, output]).toEqual([0, output]);
   return output;
 }
 
 beforeAll(async () => {
-  const storeDir = await copyStore();
-  live = await writeVariant(storeDir, "navigation", { mark: "newer" });
-  candidate = await writeVariant(storeDir, "compliance", { mark: "candidate" });
-  await publish(storeDir, live);
-  await publish(storeDir, candidate);
+  const storeDir = await copyStartedStore("GGPPH");
+  live = await admitVariant(storeDir, "navigation", { mark: "newer" });
+  candidate = await admitVariant(storeDir, "compliance", { mark: "candidate" });
+  for (const one of [[live], [live, candidate]]) await countersignVariants(storeDir, one);
   [site, browser] = await Promise.all([
     startSite("GGPPH", { storeDir, env: { TRUSTED_PROXIES: "127.0.0.1" } }),
     openBrowser(),
@@ -33,11 +35,11 @@ beforeAll(async () => {
   await run("pin", "support-chat", "--for", "3d", "--why", "The call centre moves to another floor");
   await run("preview", "set", "new-policies", candidate.label, "--why", "For the lawyers");
   await run("canary", "start", candidate.label, "--percent", "5", "--why", "Do the new policies hold?");
-  for (const role of ["viewer", "operator"] as const)
-    tokens[role] =
-      /site_[0-9a-f]{12}_[\w-]{43}/.exec(await run("tokens", "make", role, "--owner", `Robin the ${role}`))?.[0] ?? "";
+  token = /site_[0-9a-f]{12}_[\w-]{43}/.exec(await run("tokens", "make", "operator", "--owner", "Robin"))?.[0] ?? "";
   await untilCanary();
   await tellBeacons();
+  visit = await browser.visit({ viewport: wide });
+  await signIn(visit, token);
 });
 afterAll(async () => {
   await browser?.close();
@@ -88,6 +90,11 @@ async function signIn(visit: Visit, text: string): Promise<void> {
   await visit.page.getByRole("heading", { level: 1, name: "Revision 5" }).waitFor();
 }
 
+async function openConsole(viewport: typeof wide): Promise<void> {
+  await visit.page.setViewportSize(viewport);
+  await visit.page.goto(`${site.origin}/-/console`);
+}
+
 const paths = (): Record<string, string> => ({
   live: "/-/console",
   history: "/-/console/history",
@@ -106,22 +113,19 @@ const withAxeMs = 180_000;
 test(
   "every page of the console fits its screen, has no script, and axe finds nothing",
   async () => {
-    const visit = await browser.visit({ viewport: wide });
-    await signIn(visit, tokens.operator);
+    await openConsole(wide);
     expect(await visit.page.locator("figure circle").count()).toBe(8);
     for (const [name, path] of Object.entries(paths())) {
       await visit.page.goto(`${site.origin}${path}`);
       await expectFit(visit, name);
       expect(await visit.page.locator("script").count()).toBe(0);
     }
-    await visit.close();
   },
   withAxeMs,
 );
 
 test("a cell says its column once to who hears it: by the table's head on a wide screen, by itself on a phone", async () => {
-  const visit = await browser.visit({ viewport: wide });
-  await signIn(visit, tokens.viewer);
+  await openConsole(wide);
   const table = visit.page.getByRole("table", { name: "The packages of the stable set" });
   const count = async (): Promise<number[]> => [
     await table.getByRole("columnheader", { name: "Live since" }).count(),
@@ -131,13 +135,11 @@ test("a cell says its column once to who hears it: by the table's head on a wide
   await expect.poll(count).toEqual([1, 0]);
   await visit.page.setViewportSize(narrow);
   await expect.poll(count).toEqual([0, 6]);
-  await visit.close();
 });
 
 test("without colours, too, the sets of a chart and the lines of a comparison differ: on a phone, in forced colours and on paper", async () => {
-  const visit = await browser.visit({ viewport: narrow });
   const { page } = visit;
-  await signIn(visit, tokens.viewer);
+  await openConsole(narrow);
   await page.emulateMedia({ media: "print" });
   const fills = page.locator("figure:first-child circle");
   const listFills = (): Promise<string[]> => fills.evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
@@ -155,45 +157,45 @@ test("without colours, too, the sets of a chart and the lines of a comparison di
   // White there would be on white: browsers leave backgrounds out when they print.
   await page.emulateMedia({ media: "print", forcedColors: null });
   expect(await toMark()).toEqual(["underline", "rgb(0, 0, 0)"]);
-  await visit.close();
+  await page.emulateMedia({ media: null });
 });
 
 test("an operator signs in with a code, prepares a promote, runs its command and prepares the way back, by keyboard and without JavaScript", async () => {
-  const [, id = ""] = /site_([0-9a-f]{12})_/.exec(tokens.operator) ?? [];
+  const [, id = ""] = /site_([0-9a-f]{12})_/.exec(token) ?? [];
   const { code } = JSON.parse(await run("tokens", "code", id));
-  const visit = await browser.visit({ viewport: narrow, javaScriptEnabled: false });
-  const { page } = visit;
-  await signIn(visit, code);
-  await press(visit, page.getByRole("link", { name: "Stop the canary" }));
+  const plain = await browser.visit({ viewport: narrow, javaScriptEnabled: false });
+  const { page } = plain;
+  await signIn(plain, code);
+  await press(plain, page.getByRole("link", { name: "Stop the canary" }));
   await page.getByLabel("Reason").fill("The figures are worse; that's enough");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Confirm with your key" }).waitFor();
-  await takePicture(visit, "prepared");
+  await takePicture(plain, "prepared");
   const command = await page.locator("pre").innerText();
   expect(command).toBe(`npm run -s site -- canary stop --expect 5 --why 'The figures are worse; that'\\''s enough'`);
-  await press(visit, page.getByRole("link", { name: "Is it done?" }));
+  await press(plain, page.getByRole("link", { name: "Is it done?" }));
   await page.getByRole("heading", { level: 1, name: "Not yet" }).waitFor();
   // What a shell makes of the command's words.
   await run("canary", "stop", "--expect", "5", "--why", "The figures are worse; that's enough");
-  await press(visit, page.getByRole("link", { name: "Look again" }));
+  await press(plain, page.getByRole("link", { name: "Look again" }));
   await page.getByRole("heading", { level: 1, name: "Done" }).waitFor();
-  await takePicture(visit, "done");
-  await press(visit, page.getByRole("link", { name: "Undo revision 6" }));
+  await takePicture(plain, "done");
+  await press(plain, page.getByRole("link", { name: "Undo revision 6" }));
   await page.getByRole("heading", { level: 1, name: "Start a canary" }).waitFor();
-  await takePicture(visit, "form");
+  await takePicture(plain, "form");
   expect(await page.locator("main").innerText()).toContain(candidate.label);
 
   // What was read before another change is not done.
-  const late = await startCommand(site.storeDir, "freeze", "--expect", "5", "--why", "too late").result;
+  const late = await runCommand(site.storeDir, "freeze", "--expect", "5", "--why", "too late");
   expect(late.error?.code).toBe("REVISION_CONFLICT");
 
-  await press(visit, page.getByRole("button", { name: "Sign out" }));
+  await press(plain, page.getByRole("button", { name: "Sign out" }));
   await page.waitForURL(`${site.origin}/`);
   await page.goto(`${site.origin}/-/console`);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.getByLabel("Token").fill(code);
-  visit.expects("failed request", /401 POST \/-\/sign-in$/);
+  plain.expects("failed request", /401 POST \/-\/sign-in$/);
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
-  await visit.close();
+  await plain.close();
 });

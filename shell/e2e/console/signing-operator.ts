@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { startCommand } from "../releases/site-command.ts";
+import { runCommand } from "../releases/site-command.ts";
 import { press, takePicture } from "./console-visit.ts";
 
 const consoleHost = "console.localhost";
@@ -25,7 +25,7 @@ export async function startSigningConsole(storeDir: string, env: Record<string, 
   const place = `http://${consoleHost}:${site.port}/-/console`;
 
   async function run(...verbs: string[]): Promise<string> {
-    const { exitCode, output } = await startCommand(storeDir, ...verbs).result;
+    const { exitCode, output } = await runCommand(storeDir, ...verbs);
     expect([exitCode, output]).toEqual([0, output]);
     return output;
   }

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { writeVariant } from "../releases/release-variant.ts";
-import { openStore, runCommand } from "../releases/site-command.ts";
+import { openStore, startCommand } from "../releases/site-command.ts";
 import { underLoad } from "./stage.ts";
 
 const run = promisify(execFile);
@@ -35,14 +35,14 @@ const codes = new Set<string>();
 const [refused, later] = variants;
 const { requests, failed } = await underLoad(site.origin, seconds, async () => {
   if (refused === undefined) return;
-  const { error } = await runCommand(storeDir, "publish", refused.name, "--from", refused.folder);
+  const { error } = await startCommand(storeDir, "publish", refused.name, "--from", refused.folder).result;
   codes.add(error?.code ?? "nothing");
 });
 await rm(ballast);
 await rm(`${ballast}-rest`);
 const isUnchanged = (await readStore()) === before;
-const again = later && (await runCommand(storeDir, "publish", later.name, "--from", later.folder));
-const { exitCode } = await runCommand(storeDir, "verify");
+const again = later && (await startCommand(storeDir, "publish", later.name, "--from", later.folder).result);
+const { exitCode } = await startCommand(storeDir, "verify").result;
 await site.stop();
 await removeStore(elsewhere);
 await run("umount", [disk]).catch(() => undefined);
