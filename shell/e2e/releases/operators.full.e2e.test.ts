@@ -10,7 +10,7 @@ import { removeStore } from "../harness/template-store.ts";
 import { toBuildId } from "../../src/server/pages/build-id.ts";
 import { fetchLatest, fetchPage, fetchRevision, listMarks, toVersions, untilLive } from "./answers.ts";
 import type { Variant } from "./release-variant.ts";
-import { openStore, runCommand } from "./site-command.ts";
+import { openStore, runCommand, startCommand } from "./site-command.ts";
 import { sampled } from "../harness/sampled.ts";
 
 const why = ["--why", "for the tests"];
@@ -58,7 +58,9 @@ test(
         variant(live.content === variant("green").version ? "teal" : "green"),
       ];
       const results = await Promise.all(
-        contenders.map(({ label }) => runCommand(storeDir, "promote", label, "--expect", String(revision), ...why)),
+        contenders.map(
+          ({ label }) => startCommand(storeDir, "promote", label, "--expect", String(revision), ...why).result,
+        ),
       );
       expect(results.map(({ error }) => error?.code ?? "won").toSorted(), `round ${round}`).toEqual([
         "REVISION_CONFLICT",
