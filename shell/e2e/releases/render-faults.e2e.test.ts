@@ -2,14 +2,13 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
-import { promote } from "../../src/server/publishing/promote.ts";
+import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
 import { recordFigure } from "../faults/record-figure.ts";
 import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, untilLive } from "./answers.ts";
-import { type Variant, writeVariant } from "./release-variant.ts";
-import { openStore, publish } from "./site-command.ts";
+import type { Variant } from "./release-variant.ts";
 
 /** An ambassador's name, and what the variant's header does when it reads it. */
 const faults = [
@@ -38,21 +37,16 @@ let variant: Variant;
 
 beforeAll(async () => {
   const storeDir = await copyStartedStore("GGPPH");
-  variant = await writeVariant(storeDir, "navigation", {
+  variant = await admitVariant(storeDir, "navigation", {
     mark: "frail",
     beforeRender: `if (key === "header") {
       const words = JSON.stringify(context.data);
       ${faults.map(({ word, code }) => `if (words.includes("${word}")) ${code}`).join("\n")}
     }`,
   });
-  await publish(storeDir, variant);
-  const { set } = await promote(
-    await openStore(storeDir),
-    { navigation: variant.version },
-    { why: "it passed the gate" },
-  );
+  const { id } = await promoteVariants(storeDir, [variant]);
   site = await startSite("GGPPH", { storeDir, env: { METRICS_PORT: "0" } });
-  await untilLive(site, set.id);
+  await untilLive(site, id);
 });
 afterAll(async () => {
   await site?.stop();
