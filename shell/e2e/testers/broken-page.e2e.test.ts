@@ -1,21 +1,37 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
-import { findPanel, findRow, openOverlay, signIn, takePicture } from "./overlay-visit.ts";
+import {
+  expectAccessible,
+  findPanel,
+  findRow,
+  narrow,
+  openOverlay,
+  signIn,
+  takePicture,
+  wide,
+} from "./overlay-visit.ts";
 
-let site: RunningSite;
-let browser: OpenBrowser;
+const { site, visit: openVisit } = useSite("GGPPH");
+
+/** The page of a tester, for all tests of this file. What each breaks, it mends. */
+let visit: Visit;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
+  visit = await openVisit({ viewport: wide, reducedMotion: "reduce" });
+  await signIn(visit, site(), "/");
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+afterEach(() => visit.page.unrouteAll());
+afterAll(() => visit?.close());
+
+async function open(path: string): Promise<void> {
+  await visit.page.goto(`${site().origin}${path}`);
+  await untilCore(visit);
+}
 
 const parts = {
   header: "header, header a",
@@ -36,11 +52,10 @@ const readParts = (page: Page): Promise<Record<keyof typeof parts | "text", stri
     return { header: ofHeader, main: ofMain, footer: ofFooter, text };
   }, parts);
 
-/** Signs in, comes to a page, and breaks the remote of a region there by a button of the overlay. @returns what the page was before */
-async function breakRemote({ visit, path, island, how }: { visit: Visit; path: string; island: string; how: string }) {
+/** Opens a page, and breaks the remote of a region there by a button of the overlay. @returns what the page was before */
+async function breakRemote({ path, island, how }: { path: string; island: string; how: string }) {
   const { page } = visit;
-  await signIn(visit, site, path);
-  await untilCore(visit);
+  await open(path);
   const before = await readParts(page);
   const panel = await openOverlay(page);
   await findRow(panel, island).getByRole("button").click();
@@ -51,9 +66,9 @@ async function breakRemote({ visit, path, island, how }: { visit: Visit; path: s
 }
 
 test("a tester sees a page without the styles of a remote: it can be read, and the other regions are as always", async () => {
-  const visit = await browser.visit({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const { page } = visit;
-  const before = await breakRemote({ visit, path: "/about-us/", island: "content/page", how: "No styles" });
+  const from = visit.requests.length;
+  const before = await breakRemote({ path: "/about-us/", island: "content/page", how: "No styles" });
   await takePicture(page, "unstyled-1440");
   const mark = page.getByRole("region", { name: "Broken on purpose" });
   expect(await mark.textContent()).toContain("The styles of content are missing");
@@ -64,28 +79,108 @@ test("a tester sees a page without the styles of a remote: it can be read, and t
 
   // After a soft navigation too, and they are not fetched for it.
   const since = watchTraffic(visit);
-  await footerLink(visit, site, "privacy-policy").evaluate((link: HTMLElement) => link.click());
+  await footerLink(visit, site(), "privacy-policy").evaluate((link: HTMLElement) => link.click());
   await page.waitForURL("**/privacy-policy/");
   await page.goBack();
   await page.waitForURL("**/about-us/");
   await page.waitForFunction((text) => document.querySelector("main")?.textContent.trim() === text, before.text);
   expect(since().documents).toEqual([]);
   expect(
-    visit.requests.map((request) => request.url()).filter((url) => /\/_release\/content\/.*\.css/.test(url)),
+    visit.requests
+      .slice(from)
+      .map((request) => request.url())
+      .filter((url) => /\/_release\/content\/.*\.css/.test(url)),
   ).toEqual([]);
   expect((await readParts(page)).main).not.toBe(mainBefore);
 
   await mark.getByRole("button", { name: "Mend content" }).click();
   await mark.waitFor({ state: "detached" });
   expect(await readParts(page)).toEqual(before);
-  await visit.close();
+});
+
+test("a tester sees which files of a page are missing: those from before the overlay ran, and a picture that comes later", async () => {
+  const { page } = visit;
+  visit.expects("failed request", /\/assets\/logo\.svg|\/assets\/flags\//);
+  visit.permits("console error", /Failed to load resource/);
+  await page.route("**/assets/logo.svg", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/assets/flags/*", (route) => route.abort());
+  await page.setViewportSize(narrow);
+  await open("/about-us/");
+  const panel = await openOverlay(page);
+  await panel.getByRole("tab", { name: /^Errors/ }).click();
+  await panel.getByText("The server answered 404: /assets/logo.svg").waitFor();
+  await page.evaluate(() => {
+    const flag = new Image();
+    flag.src = "/assets/flags/ph.svg";
+    document.querySelector("main")?.append(flag);
+  });
+  await panel.getByText("It could not be loaded: /assets/flags/ph.svg").waitFor();
+  await panel.getByRole("tab", { name: "Report" }).click();
+  expect(await panel.getByRole("textbox").inputValue()).toContain("ms: The server answered 404: /assets/logo.svg");
+});
+
+test("a tester breaks a remote, sees what a visitor would, reads why, reports it, and mends it", async () => {
+  const { page } = visit;
+  await open("/");
+  visit.expects("failed request", /^500 GET \/_release\/navigation\/.*~fail\//);
+  visit.permits("console error", /Failed to load resource|RUNTIME-008|navigation/);
+  let panel = await openOverlay(page);
+  await findRow(panel, "navigation/header").getByRole("button").click();
+  await page.evaluate(() => (location.hash = "#main"));
+  // What fails before the overlay's script runs is told as well.
+  const failed = Promise.withResolvers<void>();
+  await page.route("**/-/overlay/*.js", async (route) => {
+    await failed.promise;
+    await route.continue();
+  });
+  await panel.getByRole("button", { name: "Fail", exact: true }).click();
+  const mark = page.getByRole("region", { name: "Broken on purpose" });
+  await mark.waitFor();
+  expect(page.url()).toBe(`${site().origin}/#main`);
+  expect(await mark.textContent()).toContain("The scripts of navigation are answered with an error");
+  await untilCore(visit);
+  await touchIslands(page);
+  // The server's HTML stays, as for a visitor.
+  expect(await page.locator("header nav").first().textContent()).not.toBe("");
+  await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { message: "An early error" })));
+  expect(await mark.getByRole("button", { name: "Overlay" }).isDisabled()).toBe(true);
+  await waitUntil(async () => (await visit.events()).some(({ name }) => name === "remote:failed"), {
+    what: "the failure",
+  });
+  failed.resolve();
+  await mark.getByRole("button", { name: "Overlay", disabled: false }).press("Enter");
+  panel = findPanel(page);
+  await findRow(panel, "navigation/header").getByText("broken").waitFor();
+  await takePicture(page, "broken-1440");
+  await page.setViewportSize(narrow);
+  await takePicture(page, "broken-390");
+  await expectAccessible(page);
+  await page.setViewportSize(wide);
+  await panel.getByRole("tab", { name: /^Errors/ }).click();
+  expect(await panel.getByRole("tabpanel").textContent()).toMatch(/An early error[^]*navigation\/header .*load/);
+  await takePicture(page, "errors-1440");
+  await panel.getByRole("tab", { name: "Report" }).click();
+  const report = await panel.getByRole("textbox").inputValue();
+  expect(report).toContain("- Broken on purpose: the scripts of navigation are answered with an error");
+  expect(report).toMatch(/- navigation\/header: broken/);
+  const [, link = ""] = /- Shown again by: (\S+)/.exec(report) ?? [];
+  await mark.getByRole("button", { name: "Mend navigation" }).click();
+  await mark.waitFor({ state: "detached" });
+  expect(page.url()).toBe(`${site().origin}/#main`);
+  await untilCore(visit);
+  await touchIslands(page);
+  panel = await openOverlay(page);
+  await findRow(panel, "navigation/header")
+    .getByText(/hydrated/)
+    .waitFor();
+  await page.goto(link);
+  await page.getByRole("heading", { name: "See other releases" }).waitFor();
 });
 
 test("a tester sees that an element which a remote leaves open ends with its region, and that React repairs it there", async () => {
-  const visit = await browser.visit({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const { page } = visit;
   visit.expects("hydration", /^Hydration was repaired/);
-  const before = await breakRemote({ visit, path: "/about-us/", island: "navigation/header", how: "Broken HTML" });
+  const before = await breakRemote({ path: "/about-us/", island: "navigation/header", how: "Broken HTML" });
   await takePicture(page, "unclosed-1440");
   const header = page.locator("[id='single-spa-application:navigation/header']");
   expect(await header.locator("> section").count()).toBe(1);
@@ -109,6 +204,5 @@ test("a tester sees that an element which a remote leaves open ends with its reg
   await findRow(panel, "navigation/header").getByRole("button").click();
   await panel.getByRole("button", { name: "Mend navigation" }).click();
   await page.getByRole("region", { name: "Broken on purpose" }).waitFor({ state: "detached" });
-  expect(page.url()).toBe(`${site.origin}/about-us/#main`);
-  await visit.close();
+  expect(page.url()).toBe(`${site().origin}/about-us/#main`);
 });

@@ -2,23 +2,29 @@ import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import type { RunningSite } from "../harness/start-site.ts";
-import { startCommand } from "../releases/site-command.ts";
+import { runCommand } from "../releases/site-command.ts";
 import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
+export const wide = { width: 1440, height: 900 };
+export const middle = { width: 820, height: 1180 };
+export const narrow = { width: 390, height: 844 };
+
+/** A site whose testers a test may make. */
+type TestedSite = Pick<RunningSite, "origin" | "storeDir">;
+
 /** Makes a token of a tester. */
-export async function makeToken({ storeDir }: RunningSite): Promise<string> {
-  const { output } = await startCommand(storeDir, "tokens", "make", "viewer", "--owner", "Quality").result;
+export async function makeToken({ storeDir }: TestedSite): Promise<string> {
+  const { output } = await runCommand(storeDir, "tokens", "make", "viewer", "--owner", "Quality");
   return /site_[0-9a-f]{12}_[\w-]{43}/.exec(output)?.[0] ?? "";
 }
 
-/** Signs in with a new token, and comes to a page. @returns the token's id */
-export async function signIn({ page }: Visit, site: RunningSite, path: string): Promise<string> {
-  const token = await makeToken(site);
+/** Signs in, and comes to a page. @param given the token; by default a new one */
+export async function signIn({ page }: Visit, site: TestedSite, path: string, given?: string): Promise<void> {
+  const token = given ?? (await makeToken(site));
   await page.goto(`${site.origin}/-/sign-in?${new URLSearchParams({ to: path })}`);
   await page.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
   await page.waitForURL(`${site.origin}${path}`);
-  return token.split("_")[1] ?? "";
 }
 
 /** The panel of the overlay, which is there while it is open. */
@@ -76,4 +82,17 @@ export async function pressAboutUs(page: Page): Promise<void> {
     .locator("a[href='/about-us/']")
     .first()
     .evaluate((link: HTMLElement) => link.click());
+}
+
+/** Runs in the page: the texts of the controls in an element that something lies above. */
+export function listCovered(element: Element): (string | null)[] {
+  return [...element.querySelectorAll("a, button")]
+    .filter((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      return [0.1, 0.5, 0.9].some((part) => {
+        const hit = document.elementFromPoint(left + width / 2, top + height * part);
+        return !hit || !element.contains(hit);
+      });
+    })
+    .map(({ textContent }) => textContent);
 }
