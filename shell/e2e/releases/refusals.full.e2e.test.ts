@@ -100,7 +100,7 @@ const refusals: Refusal[] = [
 
 const { site } = useOwnSite(() => startSite("GGPPH"));
 
-test.for(sampledCases(7, refusals))(
+test.for(sampledCases(4, refusals))(
   "$what is refused with $code and its reason, and what is live stays",
   async ({ code, reason, options, spoil, as }) => {
     const before = await lookAround();
