@@ -1,8 +1,9 @@
 import type { BrowserContextOptions, Locator } from "playwright";
 import { beforeEach, describe } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
-import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
-import { type SiteInUse, useOwnSite } from "../harness/use-site.ts";
+import type { SharedSite } from "../harness/shared-site.ts";
+import type { SiteAddress, SiteId } from "../harness/start-site.ts";
+import { type SiteInUse, useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { findSimulator, type SimulatorControl } from "./simulated-chat.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
@@ -17,7 +18,7 @@ export const chatSites: readonly SiteId[] = ["GGPPH", "GGPCOM"];
 export const notOpened = /^The help chat could not be opened\./;
 
 /** A site with its simulated chat, which behaves well before each test. */
-export interface ChatUnderTest extends Pick<SiteInUse<RunningSite>, "site" | "visit"> {
+export interface ChatUnderTest extends Pick<SiteInUse<SharedSite>, "site" | "visit"> {
   queue(): SimulatorControl;
   vendor(): SimulatorControl;
 }
@@ -27,9 +28,9 @@ export function describeChats(promises: (underTest: ChatUnderTest) => void, ids 
   describe.each(ids)("the help chat of the site %s", (id) => promises(useChat(id)));
 }
 
-/** Starts a site with its simulators, and with a browser, for the tests of a file or of a `describe`. */
-export function useChat(id: SiteId, env: Record<string, string> = {}): ChatUnderTest {
-  const { site, visit } = useOwnSite(() => startSite(id, { env: { SIMULATORS: "1", ...env } }));
+/** A site with its simulators, and a browser, for the tests of a file or of a `describe`. */
+export function useChat(id: SiteId): ChatUnderTest {
+  const { site, visit } = useSite(id, { kind: "simulated" });
   const queue = (): SimulatorControl => findSimulator(site(), "queue");
   const vendor = (): SimulatorControl => findSimulator(site(), "generation");
   beforeEach(async () => {
@@ -70,7 +71,7 @@ export async function visitChat({ site, visit }: ChatUnderTest, options?: Browse
   return visited;
 }
 
-export async function openChatPage({ origin, prefix }: RunningSite, visited: Visit): Promise<void> {
+export async function openChatPage({ origin, prefix }: SiteAddress, visited: Visit): Promise<void> {
   await visited.page.goto(`${origin}${prefix}${chatPage}`);
   await hurryCore(visited.page);
   await untilChat(visited, "available", "unavailable");

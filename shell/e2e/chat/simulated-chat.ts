@@ -35,14 +35,24 @@ export function controlSimulator(origin: string): SimulatorControl {
   };
 }
 
+/** What a site with simulators writes. */
+type Writer = Pick<RunningSite, "output">;
+
 /** A simulator a site says that it started, by a part of its name. */
-export function findSimulator(site: RunningSite, name: string): SimulatorControl {
-  const [, origin = ""] =
-    site
-      .output()
-      .split("\n")
-      .find((line) => line.startsWith("Simulated ") && line.includes(name))
-      ?.match(/: (http:\S+)\/$/) ?? [];
-  if (origin === "") throw new Error(`The site started no simulator ${name}.`);
-  return controlSimulator(origin);
+export function findSimulator(site: Writer, name: string): SimulatorControl {
+  const found = listSimulators(site).find((one) => one.name.includes(name));
+  if (!found) throw new Error(`The site started no simulator ${name}.`);
+  return controlSimulator(found.origin);
+}
+
+/** Makes all simulators of a site behave well again. */
+export async function resetSimulators(site: Writer): Promise<void> {
+  await Promise.all(listSimulators(site).map(({ origin }) => controlSimulator(origin).reset()));
+}
+
+function listSimulators(site: Writer): { name: string; origin: string }[] {
+  return [...site.output().matchAll(/^Simulated (.*): (http:\S+)\/$/gm)].map(([, name = "", origin = ""]) => ({
+    name,
+    origin,
+  }));
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { readPage } from "../pages/read-page.ts";
 import { findSharedSite } from "../harness/shared-site.ts";
-import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import type { SiteAddress, SiteId } from "../harness/start-site.ts";
+import { useSite } from "../harness/use-site.ts";
 
 const ids = Object.keys(siteConfigs).filter((id): id is SiteId => id in siteConfigs);
 
@@ -10,24 +11,22 @@ const ids = Object.keys(siteConfigs).filter((id): id is SiteId => id in siteConf
 const ledElsewhere = /^\/(?:network|region|download\/installer)\//;
 
 describe.each(ids)("the site %s, started as a person starts it", (id) => {
-  let site: RunningSite;
+  const { site } = useSite(id, { kind: "simulated" });
   /** Where each link leads that leaves the site, with the pages that have it. */
   const links = new Map<string, string[]>();
 
   beforeAll(async () => {
-    site = await startSite(id, { env: { SIMULATORS: "1" } });
-    for (const one of await listPaths(site)) {
-      const { path, links: found } = await readPage(site, one);
+    for (const one of await listPaths(site())) {
+      const { path, links: found } = await readPage(site(), one);
       for (const link of found) {
-        const url = new URL(link, `${site.origin}${path}`);
+        const url = new URL(link, `${site().origin}${path}`);
         const isElsewhere =
-          url.protocol.startsWith("http") && (url.origin !== site.origin || ledElsewhere.test(url.pathname));
+          url.protocol.startsWith("http") && (url.origin !== site().origin || ledElsewhere.test(url.pathname));
         if (isElsewhere) links.set(url.href, [...(links.get(url.href) ?? []), path]);
       }
     }
-    links.set(`${site.origin}/region/GGPCA`, ["the Ontario notice"]);
+    links.set(`${site().origin}/region/GGPCA`, ["the Ontario notice"]);
   });
-  afterAll(() => site?.stop());
 
   test("B295 every link that leaves the site, on every page, answers on this machine with a page or a file", async () => {
     expect(links.size).toBeGreaterThan(25);
@@ -45,21 +44,22 @@ describe.each(ids)("the site %s, started as a person starts it", (id) => {
   });
 
   test("B295 no page loads anything of another site, or may", async () => {
-    const response = await fetch(`${site.origin}${site.prefix}/`);
-    const other = [...links.keys()].map((link) => new URL(link).origin).find((origin) => origin !== site.origin) ?? "";
+    const response = await fetch(`${site().origin}${site().prefix}/`);
+    const other =
+      [...links.keys()].map((link) => new URL(link).origin).find((origin) => origin !== site().origin) ?? "";
     expect(other).toMatch(/^http:\/\/localhost:\d+$/);
     expect(response.headers.get("content-security-policy")).not.toContain(other);
   });
 
   test("B218 B219 what a page tells machines of itself names the real site", async () => {
-    const { html } = await readPage(site, `${site.prefix}/about-us/`);
+    const { html } = await readPage(site(), `${site().prefix}/about-us/`);
     expect(html).toContain(`<link rel="canonical" href="${siteConfigs[id].url}`);
     expect(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]).not.toContain("localhost");
   });
 });
 
 /** Every page of every language, as the manifest of the build lists them. */
-async function listPaths({ origin }: RunningSite): Promise<string[]> {
+async function listPaths({ origin }: SiteAddress): Promise<string[]> {
   const { id }: { id: string } = await (await fetch(`${origin}/builds/latest.json`)).json();
   const { prerendered }: { prerendered: string[] } = await (await fetch(`${origin}/builds/meta/${id}.json`)).json();
   return prerendered;

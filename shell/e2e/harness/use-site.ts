@@ -1,7 +1,9 @@
 import type { BrowserContextOptions, ViewportSize } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { type BrowserNeeds, type OpenBrowser, openBrowser, type Visit } from "./open-browser.ts";
+import { resetSimulators } from "../chat/simulated-chat.ts";
 import { findSharedSite, type SharedSite } from "./shared-site.ts";
+import type { SharedKind } from "./shared-sites.setup.ts";
 import type { RunningSite, SiteAddress, SiteId } from "./start-site.ts";
 import { removeStore } from "./template-store.ts";
 
@@ -27,9 +29,16 @@ export type SharedVisit = Pick<Visit, "page" | "events" | "violations">;
  */
 export type SharedLook = (path: string, use: (visit: SharedVisit) => Promise<void>) => Promise<void>;
 
-/** Opens a browser on the shared site before the tests, and closes it after. */
-export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse<SharedSite> {
-  return use(() => findSharedSite(id), needs);
+/** Opens a browser on a shared site before the tests, and closes it after. Its simulators, if it has any, behave well when the tests begin. */
+export function useSite(
+  id: SiteId,
+  { kind = "plain", ...needs }: BrowserNeeds & { kind?: SharedKind } = {},
+): SiteInUse<SharedSite> {
+  return use(async () => {
+    const site = await findSharedSite(id, kind);
+    await resetSimulators(site);
+    return site;
+  }, needs);
 }
 
 /** Starts a site of the tests' own with a browser before the tests; afterwards it ends both, and then removes the site's store. */

@@ -1,12 +1,12 @@
 import { findFragmentProblems } from "@site/contracts/answers/find-fragment-problems";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { notice, startPlacedSite, visitFrom } from "../geography/placed-site.ts";
-import { useOwnSite } from "../harness/use-site.ts";
+import { notice, visitFrom } from "../geography/placed-site.ts";
+import { useSite } from "../harness/use-site.ts";
 import { footerLink, untilCore } from "../releases/soft-visit.ts";
 import { send } from "./overlay-visit.ts";
 
-const { site, browser } = useOwnSite(() => startPlacedSite());
+const { site, browser } = useSite("GGPPH", { kind: "placed" });
 
 /** The ids of a page's elements that are not of a slot. */
 function listShellIds(page: Page): Promise<string[]> {

@@ -1,14 +1,14 @@
 import { bucketCookie } from "@site/contracts/site/cookie-names";
 import { expect, test } from "vitest";
-import { startPlacedSite, visitFrom } from "../geography/placed-site.ts";
-import { useOwnSite } from "../harness/use-site.ts";
+import { visitFrom } from "../geography/placed-site.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { footerLink, untilCore } from "../releases/soft-visit.ts";
 import { readKept } from "./read-kept.ts";
 import { readPage } from "./read-page.ts";
 
 for (const id of ["GGPPH", "GGPBR"] as const) {
-  const { site, browser } = useOwnSite(() => startPlacedSite(id));
+  const { site, browser } = useSite(id, { kind: "placed" });
 
   test(`the cookie policy of ${id} lists exactly what a visit leaves in the browser, with its life`, async () => {
     const visited = await visitFrom(browser(), "AU", { locale: "pt-BR" });
