@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { describe, expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
 import { listRequestsTo, openFrom, readInbox, toPageEvents, untilHeadScript, untilPageEvents } from "./vendor-visit.ts";
-import { sampledCases } from "../harness/sampled.ts";
-
-let browser: OpenBrowser;
-beforeAll(async () => {
-  browser = openBrowser();
-});
-afterAll(() => browser?.close());
 
 const contact = "footer a[href='/contact/']";
 const policy = "footer a[href='/privacy-policy/']";
@@ -28,21 +21,18 @@ async function follow({ page }: Visit, link: string): Promise<void> {
 }
 
 describe("a site whose tag manager is told of pages by its own event", () => {
-  let site: VendorSite;
-  beforeAll(async () => {
-    site = await startVendorSite();
-  });
-  afterAll(() => site?.close());
-  beforeEach(() => site.reset());
+  const used = useVendorSite();
+  const { site, browser } = used;
+  const arrive = useVisitors(used);
 
   test("B224 loads the tag manager with the site's id, once, after the page", async () => {
-    const visit = await openFrom(browser, site, "PH", "/");
+    const visit = await arrive("PH", { path: "/" });
     await untilPageEvents(visit, 1);
-    await waitUntil(async () => (await site.records()).length === 2, { what: "the tag's records" });
-    expect(listRequestsTo(visit, site.tags).filter((url) => url.includes("/gtm.js"))).toEqual([
-      `${site.tags.origin}/gtm.js?id=GTM-SIMUL8`,
+    await waitUntil(async () => (await site().records()).length === 2, { what: "the tag's records" });
+    expect(listRequestsTo(visit, site().tags).filter((url) => url.includes("/gtm.js"))).toEqual([
+      `${site().tags.origin}/gtm.js?id=GTM-SIMUL8`,
     ]);
-    expect((await site.records()).map(({ id, entry }) => ({ id, entry }))).toEqual([
+    expect((await site().records()).map(({ id, entry }) => ({ id, entry }))).toEqual([
       { id: "GTM-SIMUL8", entry: { event: "gtm.js", "gtm.start": expect.any(Number) } },
       { id: "GTM-SIMUL8", entry: view("/", "index") },
     ]);
@@ -57,16 +47,15 @@ describe("a site whose tag manager is told of pages by its own event", () => {
           .filter(({ name }) => name.startsWith(origin))
           .map(({ startTime }) => startTime),
       }),
-      site.tags.origin,
+      site().tags.origin,
     );
     expect(asked.filter((start) => start < loaded)).toEqual([]);
     expect(visit.messages).toEqual([]);
     expect(await visit.violations()).toEqual([]);
-    await visit.close();
   });
 
   test("B225 every page is told once, with its path and name: the first, after a navigation, and after going back", async () => {
-    const visit = await openFrom(browser, site, "PH", "/?utm_source=letter");
+    const visit = await arrive("PH", { path: "/?utm_source=letter" });
     await untilPageEvents(visit, 1);
     await follow(visit, contact);
     await untilPageEvents(visit, 2);
@@ -85,36 +74,36 @@ describe("a site whose tag manager is told of pages by its own event", () => {
       view("/", "index"),
     ];
     expect(toPageEvents(await readInbox(visit.page))).toEqual(expected);
-    await waitUntil(async () => toPageEvents((await site.records()).map(({ entry }) => entry)).length === 5, {
+    await waitUntil(async () => toPageEvents((await site().records()).map(({ entry }) => entry)).length === 5, {
       what: "the tag to hear of five pages",
     });
     expect(visit.requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
-    await visit.close();
   });
 
   test("B225 a navigation before the tag manager has loaded is reported in order, and nothing twice", async () => {
-    await site.tags.tell({ script: "slow" });
-    const visit = await openFrom(browser, site, "PH", "/");
+    await site().tags.tell({ script: "slow" });
+    const visit = await arrive("PH", { path: "/" });
     await visit.page.locator(contact).first().hover();
     await waitUntil(async () => (await visit.events()).length > 0, { what: "the core" });
     await follow(visit, contact);
     await untilPageEvents(visit, 2);
-    await waitUntil(async () => (await site.records()).length === 3, { what: "the tag's records" });
-    expect(toPageEvents((await site.records()).map(({ entry }) => entry))).toEqual([
+    await waitUntil(async () => (await site().records()).length === 3, { what: "the tag's records" });
+    expect(toPageEvents((await site().records()).map(({ entry }) => entry))).toEqual([
       view("/", "index"),
       view("/contact/", "contact"),
     ]);
-    await visit.close();
   });
 
   test("B225 a navigation before our own script has loaded is reported in order", async () => {
-    const visit = await browser.visit();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    await visit.page.route("**/head.js", async (route) => {
-      await held;
-      await route.continue();
+    const visit = await arrive(undefined, {
+      path: "/?utm_source=letter",
+      prepare: (page) =>
+        page.route("**/head.js", async (route) => {
+          await held;
+          await route.continue();
+        }),
     });
-    await visit.page.goto(`${site.origin}/?utm_source=letter`);
     await waitUntil(async () => (await visit.events()).length > 0, { what: "the core" });
     await follow(visit, contact);
     await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
@@ -122,28 +111,10 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     });
     letGo();
     expect(await untilPageEvents(visit, 2)).toEqual([view("/", "index"), view("/contact/", "contact")]);
-    await visit.close();
-  });
-
-  test("B216 B217 with clean or lighthouse in the address no tag is loaded and no page is told, nor after a soft navigation", async () => {
-    const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "PH" } });
-    for (const parameter of sampledCases(2, ["clean", "lighthouse", "lighthouse=1"])) {
-      visit.requests.length = 0;
-      await visit.page.goto(`${site.origin}/privacy-policy/?${parameter}`);
-      await untilHeadScript(visit);
-      await follow(visit, contact);
-      await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
-        what: "the navigation",
-      });
-      await visit.page.waitForLoadState("networkidle");
-      const asked = listRequestsTo(visit, site.tags);
-      expect({ parameter, asked, inbox: await readInbox(visit.page) }).toEqual({ parameter, asked: [], inbox: [] });
-    }
-    await visit.close();
   });
 
   test("B225 a document that the browser brings back from its memory is told again", async () => {
-    const visit = await openFrom(browser, site, "PH", "/contact/");
+    const visit = await arrive("PH", { path: "/contact/" });
     await untilPageEvents(visit, 1);
     // Under automation the browser keeps no documents, so what it would say is said here.
     await visit.page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
@@ -151,11 +122,10 @@ describe("a site whose tag manager is told of pages by its own event", () => {
       view("/contact/", "contact"),
       view("/contact/", "contact"),
     ]);
-    await visit.close();
   });
 
   test("B225 a page that is only prepared for a visitor loads no tag and is not told before it is shown", async () => {
-    const visit = await browser.visit();
+    const visit = await browser().visit();
     await visit.page.addInitScript(() => {
       let isPrerendering = true;
       Object.defineProperty(document, "prerendering", { get: () => isPrerendering });
@@ -166,42 +136,35 @@ describe("a site whose tag manager is told of pages by its own event", () => {
         },
       });
     });
-    await visit.page.goto(`${site.origin}/contact/`);
+    await visit.page.goto(`${site().origin}/contact/`);
     await untilHeadScript(visit);
-    expect(listRequestsTo(visit, site.tags)).toEqual([]);
+    expect(listRequestsTo(visit, site().tags)).toEqual([]);
     expect(await readInbox(visit.page)).toEqual([]);
     await visit.page.evaluate("show()");
     expect(await untilPageEvents(visit, 1)).toEqual([view("/contact/", "contact")]);
-    await visit.close();
   });
 
   test("B225 a page that does not exist is told as what it is", async () => {
-    const visit = await openFrom(browser, site, "PH", "/no-such-page/");
+    const visit = await arrive("PH", { path: "/no-such-page/" });
     visit.expects("failed request", /^404 GET \/no-such-page\/$/);
     expect(await untilPageEvents(visit, 1)).toEqual([view("/404/", "error:404")]);
-    await visit.close();
   });
 });
 
 describe("a site whose pages are told to Google's tag", () => {
-  let site: VendorSite;
-  beforeAll(async () => {
-    site = await startVendorSite((config) => ({
-      ...config,
-      analytics: { pageEvent: "page_view", tagManagerId: "G-ABCDEFGH", scriptUrl: "https://tags.example/gtag/js" },
-    }));
-  });
-  afterAll(() => site?.close());
-  beforeEach(() => site.reset());
+  const { site, browser } = useVendorSite((config) => ({
+    ...config,
+    analytics: { pageEvent: "page_view", tagManagerId: "G-ABCDEFGH", scriptUrl: "https://tags.example/gtag/js" },
+  }));
 
   const toView = (path: string, title: string, query = "") => [
     "event",
     "page_view",
-    { page_path: path, page_title: title, page_location: `${site.origin}${path}${query}` },
+    { page_path: path, page_title: title, page_location: `${site().origin}${path}${query}` },
   ];
 
   test("B225 its own page view is switched off, and each page is told once with title and address", async () => {
-    const visit = await openFrom(browser, site, "PH", "/contact/?utm_source=letter");
+    const visit = await openFrom(browser(), site(), "PH", "/contact/?utm_source=letter");
     await untilPageEvents(visit, 1);
     await follow(visit, policy);
     await untilPageEvents(visit, 2);
@@ -215,7 +178,7 @@ describe("a site whose pages are told to Google's tag", () => {
       toView("/privacy-policy/", "Privacy Policy"),
       toView("/contact/", title, "?utm_source=letter"),
     ]);
-    await waitUntil(async () => (await site.records()).length === 5, { what: "the tag's records" });
+    await waitUntil(async () => (await site().records()).length === 5, { what: "the tag's records" });
     await visit.close();
   });
 });

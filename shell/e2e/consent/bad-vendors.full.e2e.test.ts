@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { useVendorSite } from "./use-vendor-site.ts";
+import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
 import {
   openFrom,
-  openWithClock,
   passTimeLimit,
   readInbox,
   toBanner,
@@ -15,7 +14,10 @@ import {
 } from "./vendor-visit.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
-const { site, browser } = useVendorSite();
+const used = useVendorSite();
+const { site, browser } = used;
+const arrive = useVisitors(used);
+const arriveWithClock = useVisitors(used, { hasClock: true });
 
 /** What our own script says of a third party. */
 const listWarnings = ({ messages }: Visit, vendor: "consent" | "analytics"): string[] =>
@@ -67,7 +69,7 @@ test.for(
     await site().consent.tell({ script });
     // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for all scripts, also for a clock.
     const isWhole = script !== "redefines";
-    const visit = await (isWhole ? openWithClock(browser(), site(), "DE") : openFrom(browser(), site(), "DE"));
+    const visit = await (isWhole ? arriveWithClock("DE") : openFrom(browser(), site(), "DE"));
     announceScript(visit, script);
     if (isWhole && sentence === lateAnswer) await passTimeLimit(visit, consentScript, script !== "hangs");
     await untilWarned(visit, "consent");
@@ -87,7 +89,6 @@ test.for(
           (message) => message.startsWith("uncaught:") && !message.includes("simulated script is broken"),
         ),
       ).toEqual([]);
-    await visit.close();
   },
 );
 
@@ -101,14 +102,13 @@ test.for(
   "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
   async ([_what, script]) => {
     await site().tags.tell({ script });
-    const visit = await openWithClock(browser(), site(), "PH");
+    const visit = await arriveWithClock("PH");
     if (script === "hangs") await passTimeLimit(visit, tagScript, false);
     await untilWarned(visit, "analytics");
     await expectUsable(visit);
     expect(await untilPageEvents(visit, 2)).toHaveLength(2);
     expect(listWarnings(visit, "analytics")).toHaveLength(1);
     expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
-    await visit.close();
   },
 );
 
@@ -127,7 +127,8 @@ test.for(
   "B224 when the tag manager's script %s, the page works, and nothing of ours fails with it",
   async ([_what, script]) => {
     await site().tags.tell({ script });
-    const visit = await openFrom(browser(), site(), "PH");
+    // What a script redefined is broken until the next document, also for the removal of what the page keeps.
+    const visit = await (script === "redefines" ? openFrom(browser(), site(), "PH") : arrive("PH"));
     announceScript(visit, script);
     await untilPageEventsOrReplaced(visit);
     await expectUsable(visit);
@@ -137,7 +138,6 @@ test.for(
         script === "throws" ? 1 : 0,
       );
     expect(listWarnings(visit, "analytics").length).toBeLessThanOrEqual(1);
-    await visit.close();
   },
 );
 
@@ -146,7 +146,7 @@ test.for([
   ["by putting another in its place", "replaced"],
 ] as const)("B225 a tag manager that takes its inbox over %s hears of every page once", async ([_how, inbox]) => {
   await site().tags.tell({ inbox });
-  const visit = await openFrom(browser(), site(), "PH");
+  const visit = await arrive("PH");
   await untilPageEvents(visit, 1);
   await expectUsable(visit);
   const listHeard = async () =>
@@ -156,20 +156,20 @@ test.for([
   await waitUntil(async () => (await listHeard()).length === 2, { what: "the tag to hear of two pages" });
   await visit.page.waitForLoadState("networkidle");
   expect(await listHeard()).toEqual(["/privacy-policy/", "/contact/"]);
-  await visit.close();
 });
 
 test("B224 the visitor whose browser blocks third parties reads every page, and the log names each of them once", async () => {
-  const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
-  for (const { origin } of [site().consent, site().tags])
-    await visit.page.route(`${origin}/**`, (route) => route.abort("blockedbyclient"));
-  await visit.page.goto(`${site().origin}/privacy-policy/`);
+  const visit = await arrive("DE", {
+    async prepare(page) {
+      for (const { origin } of [site().consent, site().tags])
+        await page.route(`${origin}/**`, (route) => route.abort("blockedbyclient"));
+    },
+  });
   await untilWarned(visit, "analytics");
   await expectUsable(visit);
   expect(listWarnings(visit, "consent")).toHaveLength(1);
   expect(listWarnings(visit, "analytics")).toHaveLength(1);
   expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
-  await visit.close();
 });
 
 test.for(
@@ -182,16 +182,15 @@ test.for(
 )(
   "B220 when the site %s about where the visitor is, no visitor is asked, nothing is allowed, and the log says so once",
   async ([_what, status, body]) => {
-    const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
-    await visit.page.route("**/api/visitor", (route) => route.fulfill({ status, body }));
+    const visit = await arrive("DE", {
+      prepare: (page) => page.route("**/api/visitor", (route) => route.fulfill({ status, body })),
+    });
     if (status === 503) visit.expects("failed request", /^503 GET \/api\/visitor$/);
-    await visit.page.goto(`${site().origin}/privacy-policy/`);
     await untilPageEvents(visit, 1);
     expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);
     expect(await toBanner(visit.page).banner.count()).toBe(0);
     await expectUsable(visit);
     expect(listWarnings(visit, "consent")).toHaveLength(1);
-    await visit.close();
   },
 );
 
@@ -215,30 +214,27 @@ test("B220 where the browser keeps nothing, a choice holds for the page and is a
   await visit.page.reload();
   await toBanner(visit.page).accept.waitFor();
   expect([...listWarnings(visit, "consent"), ...listWarnings(visit, "analytics")]).toEqual([]);
-  await visit.close();
 });
 
 test("B220 a tool that says everything twice is heard once", async () => {
   await site().consent.tell({ answer: "twice" });
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   await toBanner(visit.page).accept.click();
   await toBanner(visit.page).again.waitFor();
   expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
-  await visit.close();
 });
 
 test("B220 a tool that speaks before it wrote down what goes with it is understood all the same", async () => {
   await site().consent.tell({ answer: "out-of-order" });
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length >= 2, { what: "the choice" });
   await toBanner(visit.page).again.waitFor();
   expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
-  await visit.close();
 });
 
 test("B220 a tool that is slow is waited for half a second; its answer is used when it comes", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   await toBanner(visit.page).accept.click();
   await toBanner(visit.page).again.waitFor();
   await site().consent.tell({ answer: "slow" });
@@ -248,12 +244,11 @@ test("B220 a tool that is slow is waited for half a second; its answer is used w
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the late answer" });
   expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
   expect(listWarnings(visit, "consent")).toEqual([]);
-  await visit.close();
 });
 
 test("B220 a tool that shows its banner and never says anything is waited for no longer", async () => {
   await site().consent.tell({ answer: "silent" });
-  const visit = await openWithClock(browser(), site(), "DE");
+  const visit = await arriveWithClock("DE");
   await toBanner(visit.page).banner.waitFor();
   await passTimeLimit(visit, consentScript, true);
   await untilWarned(visit, "consent");
@@ -261,5 +256,4 @@ test("B220 a tool that shows its banner and never says anything is waited for no
   expect(listWarnings(visit, "consent")).toHaveLength(1);
   expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);
   expect(toPageEvents(await readInbox(visit.page))).toHaveLength(1);
-  await visit.close();
 });

@@ -1,8 +1,9 @@
 import { consentCookie } from "@site/contracts/site/cookie-names";
 import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { readKept } from "../pages/read-kept.ts";
-import { useVendorSite } from "./use-vendor-site.ts";
+import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
 import {
   listRequestsTo,
   openFrom,
@@ -30,11 +31,13 @@ const granted = {
   functionality_storage: "granted",
 };
 
-const { site, browser } = useVendorSite();
+const used = useVendorSite();
+const { site, browser } = used;
+const arrive = useVisitors(used);
 
 test("B220 B222 B223 without the flag a visitor in Germany is asked by a tool that is told which site it is on and nothing of the visitor; no default is told, and no tag is loaded before the answer is known", async () => {
   const before = await site().consent.count("located");
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   await toBanner(visit.page).accept.waitFor();
   const script = visit.page.locator(`script[src="${site().consent.origin}/scripttemplates/otSDKStub.js"]`);
   expect(await script.count()).toBe(1);
@@ -50,11 +53,10 @@ test("B220 B222 B223 without the flag a visitor in Germany is asked by a tool th
   for (const { consent } of await site().records()) expect(consent).toEqual(denied);
   expect(visit.messages).toEqual([]);
   expect(await visit.violations()).toEqual([]);
-  await visit.close();
 });
 
 test("B080 the button that opens the consent tool again lies on no button of the quick area, on a phone, a tablet and a desk", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   const { page } = visit;
   await toBanner(page).reject.click();
   const again = page.getByRole("button", { name: "Cookie settings" });
@@ -85,62 +87,61 @@ test("B080 the button that opens the consent tool again lies on no button of the
     expect(covered.names, `${viewport.width} wide`).toEqual([]);
     expect(covered.seen, `${viewport.width} wide`).toBeGreaterThan(0);
   }
-  await visit.close();
 });
 
 test.for(sampledCases(1, ["GB", "GF", "NO"]))(
   "B220 a visitor in %s, which is on the list and no member state of the European Union, is asked for consent",
   async (country) => {
-    const visit = await openFrom(browser(), site(), country);
+    const visit = await arrive(country);
     await waitUntil(async () => listRequestsTo(visit, site().consent).length > 0, { what: "the consent tool" });
-    await visit.close();
   },
 );
 
 test("B220 B221 in the Philippines, in Canada and in an unknown country the consent tool is never loaded, however far the visitor goes", async () => {
-  const visit = await browser().visit({ extraHTTPHeaders: {} });
-  for (const headers of sampledCases<Record<string, string>>(2, [
-    {},
-    { "cf-ipcountry": "PH" },
-    { "cf-ipcountry": "CA" },
-  ])) {
-    await visit.page.setExtraHTTPHeaders(headers);
-    await visit.page.goto(`${site().origin}/house-rules/`);
+  for (const country of sampledCases<string | undefined>(2, [undefined, "PH", "CA"])) {
+    const visit = await arrive(country, { path: "/house-rules/" });
     await untilPageEvents(visit, 1);
     await visit.page.locator("footer a[href='/contact/']").first().click();
     await untilPageEvents(visit, 2);
     await visit.page.waitForLoadState("networkidle");
     const asked = listRequestsTo(visit, site().consent);
-    expect({ headers, asked, consents: toConsents(await readInbox(visit.page)) }).toEqual({
-      headers,
+    expect({ country, asked, consents: toConsents(await readInbox(visit.page)) }).toEqual({
+      country,
       asked: [],
       consents: [],
     });
   }
-  await visit.close();
 });
 
-test("B215 B216 B217 with clean in the address neither the consent tool nor a tag is loaded, also after a soft navigation; with lighthouse the visitor is asked for consent, and no tag is loaded or told anything", async () => {
-  const visit = await openFrom(browser(), site(), "DE", "/privacy-policy/?clean");
-  await untilHeadScript(visit);
+test("B215 B216 B217 with clean in the address neither the consent tool nor a tag is loaded; with lighthouse the visitor is asked for consent, and no tag is loaded; no page is told in either, nor after a soft navigation", async () => {
+  const clean = await arrive("DE", { path: "/privacy-policy/?clean" });
+  await untilHeadScript(clean);
+  await goToContact(clean);
+  expect([...listRequestsTo(clean, site().consent), ...listRequestsTo(clean, site().tags)]).toEqual([]);
+  expect(await readInbox(clean.page)).toEqual([]);
+
+  for (const parameter of sampledCases(1, ["lighthouse", "lighthouse=1"])) {
+    const visit = await arrive("DE", { path: `/privacy-policy/?${parameter}` });
+    const { accept, again } = toBanner(visit.page);
+    await accept.click();
+    await again.waitFor();
+    await goToContact(visit);
+    const asked = listRequestsTo(visit, site().tags);
+    expect({ parameter, asked, inbox: await readInbox(visit.page) }).toEqual({ parameter, asked: [], inbox: [] });
+  }
+});
+
+/** Navigates without a document load, and waits until nothing is requested any more. */
+async function goToContact(visit: Visit): Promise<void> {
   await visit.page.locator("footer a[href='/contact/']").first().click();
-  await visit.page.waitForURL(/\/contact\//);
+  await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
+    what: "the navigation",
+  });
   await visit.page.waitForLoadState("networkidle");
-  expect([...listRequestsTo(visit, site().consent), ...listRequestsTo(visit, site().tags)]).toEqual([]);
-  expect(await readInbox(visit.page)).toEqual([]);
-
-  await visit.page.goto(`${site().origin}/privacy-policy/?lighthouse`);
-  const { accept, again } = toBanner(visit.page);
-  await accept.click();
-  await again.waitFor();
-  await visit.page.waitForLoadState("networkidle");
-  expect(listRequestsTo(visit, site().tags)).toEqual([]);
-  expect(await readInbox(visit.page)).toEqual([]);
-  await visit.close();
-});
+}
 
 test("B220 what the visitor chooses reaches the tags, and so does every change of mind", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   const { banner, accept, reject, again } = toBanner(visit.page);
   await accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the first choice" });
@@ -158,11 +159,10 @@ test("B220 what the visitor chooses reaches the tags, and so does every change o
     ["update", denied],
     ["update", { ...denied, analytics_storage: "granted" }],
   ]);
-  await visit.close();
 });
 
 test("B220 on a later visit the visitor is not asked again, and the tags know the choice before the first page is told", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
   await waitUntil(async () => (await site().records()).length === (await readInbox(visit.page)).length, {
@@ -179,7 +179,6 @@ test("B220 on a later visit the visitor is not asked again, and the tags know th
   expect(await toBanner(visit.page).banner.isVisible()).toBe(false);
   await waitUntil(async () => (await site().records()).length === 3, { what: "the tag's records" });
   for (const { consent } of await site().records()) expect(consent).toEqual(granted);
-  await visit.close();
 });
 
 test("the banner can be used by keyboard alone, on a narrow screen, and an automated check finds nothing", async () => {
@@ -210,7 +209,7 @@ test("the banner can be used by keyboard alone, on a narrow screen, and an autom
 });
 
 test("B220 with a consent tool and tags, the cookie policy lists everything that a visitor who accepts all is left with", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   const { page } = visit;
   await toBanner(page).accept.click();
   await waitUntil(async () => (await readKept(page)).includes(consentCookie), { what: "the note of the consent" });
@@ -224,5 +223,4 @@ test("B220 with a consent tool and tags, the cookie policy lists everything that
   const listed = [...policy.matchAll(/<tr><th scope="row"><code>([^<]+)<\/code>/g)].map(([, name]) => name);
   expect(listed).toContain(consentCookie);
   expect(kept.filter((name) => !listed.includes(name))).toEqual([]);
-  await visit.close();
 });

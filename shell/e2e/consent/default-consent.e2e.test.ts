@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { TagRecord } from "./vendor-site.ts";
-import { useVendorSite } from "./use-vendor-site.ts";
-import { openFrom, readInbox, toBanner, toConsents, toPageEvents, untilPageEvents } from "./vendor-visit.ts";
+import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
+import { readInbox, toBanner, toConsents, toPageEvents, untilPageEvents } from "./vendor-visit.ts";
 
 const byDefault = {
   ad_storage: "denied",
@@ -13,10 +13,12 @@ const byDefault = {
 };
 const { wait_for_update: waitForUpdateMs, ...deniedByDefault } = byDefault;
 
-const { site, browser } = useVendorSite((config) => ({
+const used = useVendorSite((config) => ({
   ...config,
   flags: { ...config.flags, isDefaultConsentEnabled: true, isOneTrustCustomStub: true },
 }));
+const { site } = used;
+const arrive = useVisitors(used);
 
 /** What the tag made of the page it was told. */
 async function untilPageRecord(): Promise<TagRecord | undefined> {
@@ -32,7 +34,7 @@ async function untilPageRecord(): Promise<TagRecord | undefined> {
 }
 
 test("B222 with the flag everything is denied before any tag is told anything, and tags wait 500 ms for the visitor's answer", async () => {
-  const visit = await openFrom(browser(), site(), "PH");
+  const visit = await arrive("PH");
   await untilPageEvents(visit, 1);
   const inbox = await readInbox(visit.page);
   expect(inbox[0]).toEqual(["consent", "default", byDefault]);
@@ -40,11 +42,10 @@ test("B222 with the flag everything is denied before any tag is told anything, a
   const record = await untilPageRecord();
   expect(record?.consent).toEqual(deniedByDefault);
   expect(record?.held).toBeGreaterThanOrEqual(waitForUpdateMs - 50);
-  await visit.close();
 });
 
 test("B222 a visitor who allowed everything on an earlier visit stays allowed: the tags get the update right after the default", async () => {
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), {
     what: "the choice",
@@ -62,19 +63,17 @@ test("B222 a visitor who allowed everything on an earlier visit stays allowed: t
   expect(toConsents(await readInbox(visit.page))[0]).toEqual(["default", byDefault]);
   expect(isGranted(record?.consent)).toBe(true);
   expect(record?.held).toBeLessThan(waitForUpdateMs);
-  await visit.close();
 });
 
 test("B222 B223 with the flag the tool is told where the visitor is before it comes, and asks no other service; who is asked and does not answer stays denied, and the page is counted without consent", async () => {
   const before = await site().consent.count("located");
-  const visit = await openFrom(browser(), site(), "DE");
+  const visit = await arrive("DE");
   await toBanner(visit.page).accept.waitFor();
   expect(
     await visit.page.evaluate(() => Reflect.get(Object(Reflect.get(window, "OneTrust")), "geolocationResponse")),
   ).toEqual({ countryCode: "DE", stateCode: "" });
   expect((await untilPageRecord())?.consent).toMatchObject(deniedByDefault);
   expect(await site().consent.count("located")).toBe(before);
-  await visit.close();
 });
 
 function isGranted(state: unknown): boolean {

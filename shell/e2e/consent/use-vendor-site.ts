@@ -1,25 +1,66 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
-import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
+import { findVendorSite, type OwnVendorSite, startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { plainPage } from "./vendor-visit.ts";
+
+/** A site with a consent tool and tags, and a browser. */
+interface VendorSiteInUse {
+  site(): VendorSite;
+  browser(): OpenBrowser;
+}
 
 /**
  * A site with a consent tool and tags, and a browser, for the tests of a file. Before each test both third parties behave well and have
  * forgotten what they were told.
+ * @param change changes the site's configuration: then the site is one of the file's own
  */
-export function useVendorSite(change?: (site: SiteConfig) => SiteConfig): {
-  site(): VendorSite;
-  browser(): OpenBrowser;
-} {
+export function useVendorSite(change?: (site: SiteConfig) => SiteConfig): VendorSiteInUse {
   const browser = openBrowser();
-  let site: VendorSite;
+  let own: OwnVendorSite | undefined;
+  let found: VendorSite | undefined;
+  const site = (): VendorSite => {
+    if (!found) throw new Error("The site did not start.");
+    return found;
+  };
   beforeAll(async () => {
-    site = await startVendorSite(change);
+    if (change) own = await startVendorSite(change);
+    found = own ?? (await findVendorSite());
   });
   afterAll(async () => {
     await browser.close();
-    await site?.close();
+    await own?.close();
   });
-  beforeEach(() => site.reset());
-  return { site: () => site, browser: () => browser };
+  beforeEach(() => site().reset());
+  return { site, browser: () => browser };
+}
+
+/** What differs of a visit from others, and where it begins. */
+interface VendorArrival extends Pick<Arrival, "prepare"> {
+  /** By default a page that costs the browser little, and asks for no picture of its own. */
+  path?: string;
+}
+
+/** Opens a page as a visitor in a country; without one, the country is unknown. */
+type ArriveFrom = (country: string | undefined, arrival?: VendorArrival) => Promise<Visit>;
+
+/**
+ * One browser profile for tests that follow each other, in each of which a visitor arrives who was never here.
+ * @param hasClock whether the page has a clock that `passTimeLimit` sets forward
+ */
+export function useVisitors({ site, browser }: VendorSiteInUse, { hasClock = false } = {}): ArriveFrom {
+  const arrive = useArrivals(site, async () => {
+    const visit = await browser().visit({ extraHTTPHeaders: {} });
+    if (hasClock) await visit.page.clock.install();
+    return visit;
+  });
+  return (country, { path = plainPage, prepare } = {}) =>
+    arrive(path, {
+      headers: country === undefined ? {} : { "cf-ipcountry": country },
+      async prepare(page) {
+        await site().forget();
+        await prepare?.(page);
+      },
+    });
 }

@@ -6,13 +6,13 @@ import { type OpenBrowser, listScripts, openBrowser, toWireSize } from "../harne
 import { findSharedSite } from "../harness/shared-site.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { openLive } from "../releases/soft-visit.ts";
-import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { type OwnVendorSite, startVendorSite } from "./vendor-site.ts";
 import { openFrom, untilPageEvents } from "./vendor-visit.ts";
 
 const kilobyte = 1024;
 const paths = ["/", "/contact/", "/privacy-policy/", "/responsible-gaming/", "/no-such-page/"];
 
-let site: VendorSite;
+let site: OwnVendorSite;
 let plain: SiteAddress;
 let browser: OpenBrowser;
 
@@ -92,9 +92,16 @@ test.for(paths)("a site without these third parties carries nothing of them: %s"
   if (path !== "/responsible-gaming/") expect(html).not.toContain("data-hosts=");
 });
 
-test("G7 on their pages a script may be added from the hosts of the two, and from no other", async () => {
-  const visit = await openFrom(browser, site, "PH");
+test("G7 our own scripts of a page without input are the core and the head script, at most 23 KB, and none of them before the page is there; a script may be added from the hosts of the two, and from no other", async () => {
+  const visit = await openFrom(browser, site, "PH", "/");
   await untilPageEvents(visit, 1);
+  await visit.page.waitForLoadState("networkidle");
+  const own = listScripts(visit.requests).filter((request) => request.url().startsWith(site.origin));
+  expect(own.map((request) => request.url().split("/").at(-1))).toEqual(["core.js", "head.js"]);
+  const sizes = await Promise.all(own.map(toWireSize));
+  console.log(`the core and the head script: ${sizes.join(" + ")} bytes`);
+  expect(sizes[1]).toBeLessThanOrEqual(3 * kilobyte);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(23 * kilobyte);
   const outcomes = await visit.page.evaluate(
     (addresses) =>
       addresses.map((address) => {
@@ -115,19 +122,6 @@ test("G7 on their pages a script may be added from the hosts of the two, and fro
   );
   expect(outcomes.slice(0, 2)).toEqual(["allowed", "allowed"]);
   for (const outcome of outcomes.slice(2)) expect(outcome).toMatch(/^TypeError: /);
-  await visit.close();
-});
-
-test("our own scripts of a page without input are the core and the head script, at most 23 KB, and none of them before the page is there", async () => {
-  const visit = await openFrom(browser, site, "PH", "/");
-  await untilPageEvents(visit, 1);
-  await visit.page.waitForLoadState("networkidle");
-  const own = listScripts(visit.requests).filter((request) => request.url().startsWith(site.origin));
-  expect(own.map((request) => request.url().split("/").at(-1))).toEqual(["core.js", "head.js"]);
-  const sizes = await Promise.all(own.map(toWireSize));
-  console.log(`the core and the head script: ${sizes.join(" + ")} bytes`);
-  expect(sizes[1]).toBeLessThanOrEqual(3 * kilobyte);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(23 * kilobyte);
   await visit.close();
 });
 

@@ -1,4 +1,3 @@
-import { controlHeader } from "../../simulators/control.ts";
 import { join } from "node:path";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { startSimulators } from "../../simulators/start-simulators.ts";
@@ -10,16 +9,9 @@ import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { createComposer } from "../../src/server/composition/process/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
+import { controlSimulator, findSimulator, type SimulatorControl } from "../chat/simulated-chat.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
-
-/** A simulated third party, to be told how to behave. */
-export interface SimulatedVendor {
-  origin: string;
-  /** Changes what is named and leaves the rest. */
-  tell(behaviour: object): Promise<void>;
-  /** What it counts, such as `loads` of its script. */
-  count(what: string): Promise<number>;
-}
 
 /** What the simulated tag acted on. */
 export interface TagRecord {
@@ -29,22 +21,37 @@ export interface TagRecord {
   held: number;
 }
 
+/** A site with a simulated consent tool and tag manager. */
 export interface VendorSite {
   origin: string;
-  consent: SimulatedVendor;
-  tags: SimulatedVendor;
-  /** What the simulated tag acted on since the last `reset`. */
+  consent: SimulatorControl;
+  tags: SimulatorControl;
+  /** What the simulated tag acted on since it last forgot. */
   records(): Promise<TagRecord[]>;
+  /** Makes the simulated tag forget what it acted on. */
+  forget(): Promise<void>;
   /** Makes both third parties behave well and forget. */
   reset(): Promise<void>;
+}
+
+/** A vendor site of a test's own. */
+export interface OwnVendorSite extends VendorSite {
   close(): Promise<void>;
+}
+
+/** The vendor site of the files of one worker: all third parties are simulated, and an edge says where visitors are. */
+export async function findVendorSite(): Promise<VendorSite> {
+  const site = await findSharedSite("GGPPH", "simulated");
+  return toVendorSite(site.origin, findSimulator(site, "consent tool"), findSimulator(site, "tag manager"));
 }
 
 /**
  * Runs the Philippine site with a simulated consent tool and tag manager, behind an edge that says where visitors are. The
  * configuration is one of the test's own: `change` sees it before the third parties are put in.
  */
-export async function startVendorSite(change: (site: SiteConfig) => SiteConfig = (site) => site): Promise<VendorSite> {
+export async function startVendorSite(
+  change: (site: SiteConfig) => SiteConfig = (site) => site,
+): Promise<OwnVendorSite> {
   const storeDir = await copyStore();
   const simulators = await startSimulators(change(siteConfigs.GGPPH), {
     simulators: [createConsentSimulator(), createTagSimulator()],
@@ -67,23 +74,11 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
   });
   await app.live.refresh();
   const address = await app.server.listen({ port: 0, host: "127.0.0.1" });
-  const [consent, tags] = ["consent", "tag"].map((part) =>
-    toVendor(simulators.addresses.find(({ name }) => name.includes(part))?.origin ?? ""),
+  const [consent = "", tags = ""] = ["consent", "tag"].map(
+    (part) => simulators.addresses.find(({ name }) => name.includes(part))?.origin,
   );
-  if (!consent || !tags) throw new Error("The third parties did not start.");
   return {
-    origin: address.replace("127.0.0.1", "localhost"),
-    consent,
-    tags,
-    async records() {
-      const records: TagRecord[] = JSON.parse(await ask(`${tags.origin}/records`));
-      return records;
-    },
-    async reset() {
-      await ask(`${consent.origin}/control`, "DELETE");
-      await ask(`${tags.origin}/control`, "DELETE");
-      await ask(`${tags.origin}/records`, "DELETE");
-    },
+    ...toVendorSite(address.replace("127.0.0.1", "localhost"), controlSimulator(consent), controlSimulator(tags)),
     async close() {
       await app.server.close();
       await composer.close();
@@ -93,24 +88,20 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
   };
 }
 
-async function ask(url: string, method = "GET", body?: object): Promise<string> {
-  const response = await fetch(url, {
-    method,
-    headers: { [controlHeader]: "1", ...(body && { "content-type": "application/json" }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
-  return text;
-}
-
-function toVendor(origin: string): SimulatedVendor {
+function toVendorSite(origin: string, consent: SimulatorControl, tags: SimulatorControl): VendorSite {
+  const recordsUrl = `${tags.origin}/records`;
+  const forget = async (): Promise<void> => void (await fetch(recordsUrl, { method: "DELETE" }));
   return {
     origin,
-    tell: async (behaviour) => void (await ask(`${origin}/control`, "PUT", behaviour)),
-    async count(what) {
-      const counts: Record<string, number> = JSON.parse(await ask(`${origin}/${what}`));
-      return counts[what] ?? 0;
+    consent,
+    tags,
+    async records() {
+      const records: TagRecord[] = JSON.parse(await (await fetch(recordsUrl)).text());
+      return records;
+    },
+    forget,
+    async reset() {
+      await Promise.all([consent.reset(), tags.reset(), forget()]);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { VendorSite } from "./vendor-site.ts";
 const vendorTimeoutMs = 5000;
 
 /** What is opened unless a test says otherwise: a page that costs the browser little, and asks for no picture of its own. */
-const plainPage = "/privacy-policy/";
+export const plainPage = "/privacy-policy/";
 
 /** Opens a page as a visitor in a country; without one, the country is unknown. */
 export async function openFrom(
@@ -25,16 +25,8 @@ export async function openFrom(
   return visit;
 }
 
-/** The same with a clock that {@link passTimeLimit} sets forward. */
-export async function openWithClock(browser: OpenBrowser, site: VendorSite, country: string): Promise<Visit> {
-  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": country } });
-  await visit.page.clock.install();
-  await visit.page.goto(`${site.origin}${plainPage}`);
-  return visit;
-}
-
 /**
- * Sets the clock of a page forward by the time that a third party has to answer, as soon as its script was asked for.
+ * Sets the clock of a page that has one (`useVisitors`) forward by the time that a third party has to answer, as soon as its script was asked for.
  * @param answers whether the script comes: then the clock waits for it
  */
 export async function passTimeLimit({ page, requests }: Visit, script: RegExp, answers: boolean): Promise<void> {

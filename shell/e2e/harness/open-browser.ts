@@ -167,10 +167,10 @@ async function answerChatQueue(page: Page): Promise<void> {
 }
 
 /**
- * Shows the empty page of a new tab until it was painted twice. The headless shell sends the first page of a tab a pointer event in its upper left
- * corner, which the site takes for a touch of the header. Later pages get none.
+ * Shows the empty page of a tab until it was painted twice. The headless shell sends the first page of a tab, and one that follows an empty page, a pointer
+ * event in its upper left corner, which the site takes for a touch of the header. Other pages get none.
  */
-async function spendFirstPointer(page: Page): Promise<void> {
+export async function spendFirstPointer(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
