@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { useSite } from "../harness/use-site.ts";
@@ -48,9 +49,12 @@ test("B110 a page without the chat does not carry its settings", async () => {
   expect(await (await fetch(`${site().origin}${chatPage}`)).text()).toContain(orgId);
 });
 
-test("B098 entering the page with the chat is a document load, leaving it is soft, and so is coming back", async () => {
+test("B098 G7 a page without the chat runs nothing of the chat's host, even when its own code asks for it; entering the page with the chat is a document load, and a script may be added from the chat's host and from no other there, though trusted types are only reported; leaving it is soft, and so is coming back", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page } = visited;
+  const script = `${chatHost}/embedded/esw.js`;
+  expect(await tryScripts(page, [script])).toEqual([`TypeError: ${script}`]);
+
   const entering = watchTraffic(visited);
   await footerLink(visited, site(), "responsible-gaming").click();
   await expectShown(visited, site(), chatPage);
@@ -58,6 +62,16 @@ test("B098 entering the page with the chat is a document load, leaving it is sof
   expect(entering().documents).toEqual([chatPage]);
   // Hovering fetched it, and the click knew by then: nothing is fetched twice.
   expect(entering().payloads.filter((path) => path === chatPage).length).toBeLessThanOrEqual(1);
+
+  const [own, ...others] = await tryScripts(page, [
+    `${chatHost}/any/file.js`,
+    "https://evil.example/x.js",
+    "/api/navigations",
+    "data:text/javascript,1",
+    "blob:https://evil.example/1",
+  ]);
+  expect(own, "a script of the chat's host on the page with the chat").toBe("allowed");
+  for (const outcome of others) expect(outcome, "another script on the page with the chat").toMatch(/^TypeError: /);
 
   const leaving = watchTraffic(visited);
   await footerLink(visited, site(), "privacy-policy").click();
@@ -72,11 +86,11 @@ test("B098 entering the page with the chat is a document load, leaving it is sof
   await visited.close();
 });
 
-test("G7 on the page with the chat a script may be added from the chat's host and from no other, though trusted types are only reported", async () => {
-  const visited = await openLive(browser().visit(), site(), chatPage);
-  const outcomes = await visited.page.evaluate(
-    (addresses) =>
-      addresses.map((address) => {
+/** Whether each script may be added to the page: `allowed`, or the sentence of the refusal. */
+function tryScripts(page: Page, addresses: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    (all) =>
+      all.map((address) => {
         try {
           document.createElement("script").src = address;
           return "allowed";
@@ -84,29 +98,6 @@ test("G7 on the page with the chat a script may be added from the chat's host an
           return String(error);
         }
       }),
-    [
-      `${chatHost}/any/file.js`,
-      "https://evil.example/x.js",
-      "/api/navigations",
-      "data:text/javascript,1",
-      "blob:https://evil.example/1",
-    ],
+    addresses,
   );
-  expect(outcomes[0]).toBe("allowed");
-  for (const outcome of outcomes.slice(1)) expect(outcome).toMatch(/^TypeError: /);
-  await visited.close();
-});
-
-test("G7 a page without the chat runs nothing of the chat's host, even when its own code asks for it", async () => {
-  const visited = await openLive(browser().visit(), site(), "/contact/");
-  const outcome = await visited.page.evaluate((address) => {
-    try {
-      document.createElement("script").src = address;
-      return "allowed";
-    } catch (error) {
-      return String(error);
-    }
-  }, `${chatHost}/embedded/esw.js`);
-  expect(outcome).toBe(`TypeError: ${chatHost}/embedded/esw.js`);
-  await visited.close();
-});
+}

@@ -4,13 +4,10 @@ import { expect, test } from "vitest";
 import { agents, windows } from "../downloads/agents.ts";
 import { findSimulator } from "../chat/simulated-chat.ts";
 import { from, personAgent } from "../geography/placed-site.ts";
-import { startSite } from "../harness/start-site.ts";
-import { useOwnSite } from "../harness/use-site.ts";
+import { useSite } from "../harness/use-site.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
-const { site, look } = useOwnSite(() =>
-  startSite("GGPPH", { env: { SIMULATORS: "1", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } }),
-);
+const { site, look } = useSite("GGPPH", { kind: "simulated" });
 
 /** Presses a link and gives the page it leads to, in this tab or a new one. */
 async function follow(page: Page, press: () => Promise<void>): Promise<Page> {
@@ -95,7 +92,7 @@ test.for(agents.filter(({ client }) => client === "mobile"))(
   },
 );
 
-test("B295 sign-up, the helpline, a sister site, the network's status and a page of the network answer, and lead back", async () => {
+test("B295 sign-up, the helpline, a sister site, the network's status and a page of the network answer, and lead back; a simulated site that fails says so, and the page that was left is one step back", async () => {
   const ways: [string, string][] = [
     ["header a[href*='sign-up']:visible", "https://account.ggp.example/sign-up/?siteId=GGPPH"],
     ["footer a[href*='/helpline.example/']", "https://helpline.example/"],
@@ -104,7 +101,8 @@ test("B295 sign-up, the helpline, a sister site, the network's status and a page
     ["footer a[href^='/network/random']", "https://www.ggp.example/network/random-number-generator/"],
     ["footer a[href*='/video.example/']", "https://video.example/ggp/"],
   ];
-  await look("/", windows.options, async ({ page }) => {
+  const { tell, reset } = findSimulator(site(), "other sites");
+  await look("/", windows.options, async ({ page, expects }) => {
     // Each leads back to home, or leaves it open beside its own tab.
     for (const [selector, address] of ways) {
       expect(page.url()).toBe(`${site().origin}/`);
@@ -115,6 +113,14 @@ test("B295 sign-up, the helpline, a sister site, the network's status and a page
       await expectSimulated(target, address);
       if (target !== page) await target.close();
     }
+
+    await tell({ answer: "fails" });
+    expects("failed request", /^503 GET /);
+    const failed = await follow(page, () => page.locator("header a[href*='sign-up']:visible").click());
+    expect(await failed.locator("body").innerText()).toBe("The simulated site fails.");
+    await failed.goBack();
+    expect(failed.url()).toBe(`${site().origin}/`);
+    await reset();
   });
 });
 
@@ -124,19 +130,6 @@ test("B147 B149 B295 the Ontario notice leads to the Canadian site, with the que
     const target = await follow(page, () => dialog.getByRole("link").first().click());
     expect(await target.locator("main").innerText()).toContain("stands in for the site GGPCA, for Canada.");
     await expectSimulated(target, "https://ca.ggp.example/?utm=a&x=%3Cb%3E");
-  });
-});
-
-test("a simulated site that fails says so, and the page that was left is one step back", async () => {
-  const { tell, reset } = findSimulator(site(), "other sites");
-  await look("/", windows.options, async ({ page, expects }) => {
-    await tell({ answer: "fails" });
-    expects("failed request", /^503 GET /);
-    const target = await follow(page, () => page.locator("header a[href*='sign-up']:visible").click());
-    expect(await target.locator("body").innerText()).toBe("The simulated site fails.");
-    await target.goBack();
-    expect(target.url()).toBe(`${site().origin}/`);
-    await reset();
   });
 });
 
