@@ -2,12 +2,16 @@
 import type { Route } from "playwright";
 import { expect, test } from "vitest";
 import { sampledCases } from "../harness/sampled.ts";
-import { useOwnSite } from "../harness/use-site.ts";
+import { useArrivals } from "../harness/use-arrivals.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
-import { countFetches, listNotices, notice, readClosed, startPlacedSite, visitFrom } from "./placed-site.ts";
+import { countFetches, from, listNotices, notice, readClosed, visitFrom } from "./placed-site.ts";
 
-const { site, browser } = useOwnSite(() => startPlacedSite());
+const { site, browser } = useSite("GGPPH", { kind: "placed" });
+const arrive = useArrivals(site, () => visitFrom(browser(), undefined));
+
+const deadRemotes = /\/_release\/(navigation|download|support-chat|content|compliance)\//;
 
 test.for(
   sampledCases(1, [
@@ -16,11 +20,12 @@ test.for(
     ["DE", "mainSite"],
   ]),
 )("B134 B144 B150 the notice for %s is shown and closed with every remote dead", async ([place, title]) => {
-  const visited = await visitFrom(browser(), place);
-  const { page, close } = visited;
+  const visited = await arrive("/", {
+    headers: from(place),
+    prepare: (page) => page.route(deadRemotes, (route) => route.abort()),
+  });
+  const { page } = visited;
   visited.expects("failed request", /_FAILED GET \/_release\/(navigation|download|support-chat|content|compliance)\//);
-  await page.route(/\/_release\/(navigation|download|support-chat|content|compliance)\//, (route) => route.abort());
-  await page.goto(`${site().origin}/`);
   await notice(page, title).waitFor();
   await page.keyboard.press("Escape");
   await notice(page, title).waitFor({ state: "detached" });
@@ -31,22 +36,20 @@ test.for(
   );
   await page.locator("header nav button[popovertarget]").first().click();
   await refused;
-  await close();
 });
 
 test("B156 a notice that the visitor closes in one tab is closed in the others, where what waits for the region goes on", async () => {
-  const visited = await visitFrom(browser(), "CA-ON");
-  const { page, close } = visited;
-  await page.goto(`${site().origin}/`);
+  const { page } = await arrive("/", { headers: from("CA-ON") });
   await notice(page, "ontario").waitFor();
   const other = await page.context().newPage();
+  await other.setExtraHTTPHeaders(from("CA-ON"));
   await other.goto(`${site().origin}/about-us/`);
   await notice(other, "ontario").waitFor();
   await notice(other, "ontario").getByRole("button", { name: "Stay here" }).click();
   await notice(page, "ontario").waitFor({ state: "detached" });
   expect(await page.evaluate(() => window.isRegionSettled)).toBe(true);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe("hidden");
-  await close();
+  await other.close();
 });
 
 test("B134 no remote can keep a warning from being shown, or from being closed", async () => {
@@ -75,32 +78,32 @@ test.for(
 )(
   "B134 B230 the warning is shown all the same when the question for the visitor's place is %s",
   async ([, times, answer]) => {
-    const visited = await visitFrom(browser(), "AU");
-    const { page, close } = visited;
+    const visited = await arrive("/", {
+      headers: from("AU"),
+      prepare: (page) => page.route("**/api/visitor", answer, { times }),
+    });
+    const { page } = visited;
     visited.expects("failed request", /^(50[23]|net::ERR_FAILED) GET \/api\/visitor$/);
-    await page.route("**/api/visitor", answer, { times });
-    await page.goto(`${site().origin}/`);
     await notice(page, "warning").waitFor();
     expect(countFetches(visited).asked).toBe(2);
     expect(await listNotices(visited)).toEqual(["region-warning /"]);
-    await close();
   },
 );
 
 test("B134 a warning whose code could not be fetched is shown on the next page that calls for it", async () => {
-  const visited = await visitFrom(browser(), "AU");
-  const { page, close } = visited;
+  const visited = await arrive("/download/", {
+    headers: from("AU"),
+    prepare: (page) => page.route(/\/modals\.js$/, (route) => route.abort(), { times: 1 }),
+  });
+  const { page } = visited;
   visited.expects("failed request", /_FAILED GET .*\/modals\.js$/);
   visited.expects("console error", /^ChunkLoadError: Loading chunk modals failed/);
-  await page.route(/\/modals\.js$/, (route) => route.abort(), { times: 1 });
-  await page.goto(`${site().origin}/download/`);
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
   await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
   await expectShown(visited, site(), "/privacy-policy/");
   await visited.page.goBack();
   await notice(page, "warning").waitFor();
   expect(await listNotices(visited)).toEqual(["region-warning /download/"]);
-  await close();
 });
 
 test.for(
@@ -109,9 +112,8 @@ test.for(
     ["a panel of the main menu", 1440, "header nav button[popovertarget]:visible"],
   ]),
 )("B134 a warning leaves %s open and comes when its visitor has closed it", async ([, width, toggle]) => {
-  const visited = await visitFrom(browser(), "AU", { viewport: { width, height: 844 } });
-  const { page, close } = visited;
-  await page.goto(`${site().origin}/`);
+  const visited = await arrive("/", { headers: from("AU"), viewport: { width, height: 844 } });
+  const { page } = visited;
   // By the keyboard: the pointer would show some of them by hovering.
   await page.locator(toggle).first().focus();
   await page.keyboard.press("Enter");
@@ -125,13 +127,11 @@ test.for(
   expect(await menu.count()).toBe(0);
   await notice(page, "warning").getByRole("button", { name: "OK" }).click();
   await notice(page, "warning").waitFor({ state: "detached" });
-  await close();
 });
 
 test("B044 B134 a warning leaves a panel open that hovering shows, and comes when the pointer has left it", async () => {
-  const visited = await visitFrom(browser(), "AU");
-  const { page, close } = visited;
-  await page.goto(`${site().origin}/`);
+  const visited = await arrive("/", { headers: from("AU") });
+  const { page } = visited;
   const item = page.locator("header nav li:has(button[popovertarget])").first();
   const panel = item.locator("[popover]");
   await item.hover();
@@ -146,14 +146,13 @@ test("B044 B134 a warning leaves a panel open that hovering shows, and comes whe
   }).toEqual({ shown: true, notices: [] });
   await page.mouse.move(700, 850);
   await notice(page, "warning").waitFor();
-  await close();
 });
 
 test.for(sampledCases(1, ["AU", "CA-ON"]))(
   "B122 B140 a download that is to start by itself in %s waits until the notice is answered",
   async (place) => {
-    const visited = await visitFrom(browser(), place);
-    const { page, events, close } = visited;
+    const visited = await arrive("/assets/favicon.svg", { headers: from(place) });
+    const { page, events } = visited;
     const installers: string[] = [];
     await page.route("**/download/installer/*", async (route) => {
       installers.push(new URL(route.request().url()).pathname);
@@ -173,6 +172,5 @@ test.for(sampledCases(1, ["AU", "CA-ON"]))(
     await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "commit" });
     await waitUntil(() => installers.length > 1, { what: "the second download" });
     expect(await listNotices(visited)).toEqual([]);
-    await close();
   },
 );

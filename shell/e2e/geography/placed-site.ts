@@ -61,16 +61,19 @@ export function from(place: string): Record<string, string> {
   return { "cf-ipcountry": country, ...(region !== undefined && { "cf-region-code": region }) };
 }
 
-/** A visit from a place, whose documents remember the notices they opened. Nothing is open yet. */
+/**
+ * A visit from a place, whose documents remember the notices they opened. Nothing is open yet.
+ * @param place undefined where each arrival says it (`useArrivals`): requests do not go through the driver then
+ */
 export async function visitFrom(
   browser: Pick<OpenBrowser, "visit">,
-  place: string,
+  place: string | undefined,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const visited = await browser.visit({
     userAgent: personAgent,
     ...options,
-    extraHTTPHeaders: { ...from(place), ...options.extraHTTPHeaders },
+    ...(place !== undefined && { extraHTTPHeaders: { ...from(place), ...options.extraHTTPHeaders } }),
   });
   await visited.page.addInitScript(() => {
     window.notices = [];
@@ -94,21 +97,6 @@ export async function readClosed({ page }: Visit): Promise<{ cookie: string | un
     cookie: cookies.find(({ name }) => name === "closeRM")?.value,
     storage: await page.evaluate(() => localStorage.getItem("closeRM")),
   };
-}
-
-/**
- * The same visit as from another place, by a browser that keeps nothing of a notice that was closed, and with nothing counted. What is open
- * stays until the next document.
- */
-export async function moveTo(
-  { page, requests }: Visit,
-  place: string,
-  headers: Record<string, string> = {},
-): Promise<void> {
-  await page.setExtraHTTPHeaders({ ...from(place), ...headers });
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  requests.length = 0;
 }
 
 /** Whether a visit asked where its visitor is, and whether it fetched the notices' code. */
