@@ -4,7 +4,6 @@ import type { Visit } from "../harness/open-browser.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPayload } from "./answers.ts";
-import { hurryCore } from "../harness/hurry-core.ts";
 
 /** What a page asked the server for to get to another. */
 export interface Traffic {
@@ -23,14 +22,14 @@ export async function openLive(visit: Promise<Visit>, site: SiteAddress, path: s
 }
 
 /** Waits until the core of the document that is open runs, which is fetched at once then. */
-export async function untilCore({ page, events }: Pick<Visit, "page" | "events">): Promise<void> {
-  await waitUntil(
-    async () => {
-      await hurryCore(page);
-      return (await events()).some(({ name }) => name === "route:changed");
-    },
-    { what: "the core" },
-  );
+export async function untilCore({ page }: Pick<Visit, "page">): Promise<void> {
+  // Both in one request to the page: this waits in almost every test.
+  const hasCore = () =>
+    page.evaluate(() => {
+      window.__site?.start();
+      return window.recorded.events.some(({ name }) => name === "route:changed");
+    });
+  await waitUntil(hasCore, { what: "the core" });
 }
 
 /** From here on, what a page asks for. */
