@@ -1,7 +1,7 @@
 import { pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { Page, Route } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { fetchPayload } from "./answers.ts";
@@ -15,8 +15,6 @@ interface Fault {
   /** Whether payloads come without the text of their style sheets: then the browser fetches them. */
   isBare?: true;
   answer(route: Route): Promise<void>;
-  /** Whether the request stays open, and with it the page that waits for it: the test has a page of its own. */
-  isHeld?: true;
   /** What the visit is to find of it. */
   finds?: Parameters<Visit["expects"]>;
 }
@@ -33,7 +31,7 @@ const faults: Fault[] = [
     answer: status(503),
     finds: ["failed request", /^503 GET .*_payload\.json/],
   },
-  { what: "never comes", pattern: payloads, isHeld: true, answer: () => new Promise(() => undefined) },
+  { what: "never comes", pattern: payloads, answer: () => new Promise(() => undefined) },
   {
     what: "cannot be reached",
     pattern: payloads,
@@ -81,7 +79,6 @@ const faults: Fault[] = [
   {
     what: "needs a style sheet that never comes",
     isBare: true,
-    isHeld: true,
     pattern: "**/_release/compliance/**/*.css",
     answer: () => new Promise(() => undefined),
   },
@@ -110,22 +107,12 @@ const faults: Fault[] = [
 
 const { site, browser } = useSite("GGPPH");
 
-/** The page of all navigations that fail. Each test opens a document of its own, without the routes of the test before. */
-let shared: Visit;
-beforeAll(async () => {
-  shared = await browser().visit();
-});
-beforeEach(() => shared.page.unrouteAll());
-afterAll(() => shared?.close());
-
 test.for(sampledCases(10, faults))(
   "a navigation whose page $what is one document load of that page, and the page is right",
-  async ({ pattern, isBare, answer, isHeld, finds }) => {
-    const visited = isHeld ? await browser().visit() : shared;
+  async ({ pattern, isBare, answer, finds }) => {
+    const visited = await openLive(browser().visit(), site(), "/contact/");
     if (finds) visited.expects(...finds);
-    await openLive(Promise.resolve(visited), site(), "/contact/");
     const { page, messages, close } = visited;
-    const from = messages.length;
     if (isBare) await page.route("**/_payload.json?*", (route) => change(route, leaveOutStyles));
     await page.route(pattern, answer);
     const traffic = watchTraffic(visited);
@@ -135,65 +122,67 @@ test.for(sampledCases(10, faults))(
     await untilCore(visited);
     expect(traffic().documents).toEqual(["/privacy-policy/"]);
     expect(await page.locator("main").isVisible()).toBe(true);
-    expect(messages.slice(from).filter((message) => message.startsWith("uncaught"))).toEqual([]);
+    expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
     await page.goBack({ waitUntil: "commit" });
     await expectShown(visited, site(), "/contact/");
-    if (isHeld) await close();
+    await close();
   },
 );
 
 test("a navigation to a page with styles of its own waits for one answer, and the page looks as one that was loaded", async () => {
-  await openLive(Promise.resolve(shared), site(), "/contact/");
-  await shared.page.route("**/*.css", () => new Promise(() => undefined));
-  const traffic = watchTraffic(shared);
-  await footerLink(shared, site(), "privacy-policy").click();
-  await expectShown(shared, site(), "/privacy-policy/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
+  await visited.page.route("**/*.css", () => new Promise(() => undefined));
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   const { styles } = await fetchPayload(site(), "/privacy-policy/");
   expect(styles.filter(({ text }) => text !== undefined).map(({ url }) => url)).toEqual([
     expect.stringMatching(/\/_release\/compliance\/.*\.css$/),
   ]);
   expect(traffic().documents).toEqual([]);
   // The clause that is being read is marked once the page was painted.
-  await shared.page.waitForFunction(() => document.querySelector("main a:target-current") !== null);
-  const moved = await readLook(shared.page);
-  await shared.page.reload();
-  expect(moved).toEqual(await readLook(shared.page));
+  await visited.page.waitForFunction(() => document.querySelector("main a:target-current") !== null);
+  const moved = await readLook(visited.page);
+  await visited.page.reload();
+  expect(moved).toEqual(await readLook(visited.page));
+  await visited.close();
 });
 
 test("a payload that fails is asked for again when it is wanted the next time", async () => {
-  await openLive(Promise.resolve(shared), site(), "/contact/");
-  shared.expects("failed request", /_FAILED GET .*_payload\.json/);
+  const visited = await openLive(browser().visit(), site(), "/contact/");
+  visited.expects("failed request", /_FAILED GET .*_payload\.json/);
   let asked = 0;
-  await shared.page.route(payloads, (route) => {
+  await visited.page.route(payloads, (route) => {
     asked += 1;
     return asked === 1 ? route.abort() : route.continue();
   });
-  const traffic = watchTraffic(shared);
-  const failed = shared.page.waitForEvent("requestfailed");
-  await footerLink(shared, site(), "privacy-policy").hover();
+  const traffic = watchTraffic(visited);
+  const failed = visited.page.waitForEvent("requestfailed");
+  await footerLink(visited, site(), "privacy-policy").hover();
   await failed;
-  await footerLink(shared, site(), "privacy-policy").click();
-  await expectShown(shared, site(), "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   expect(traffic().documents).toEqual([]);
+  await visited.close();
 });
 
 test("without JavaScript every link is a document, and the pages are complete", async () => {
-  const plain = await browser().visit({ javaScriptEnabled: false });
-  await plain.page.goto(`${site().origin}/contact/`);
-  const traffic = watchTraffic(plain);
+  const visited = await browser().visit({ javaScriptEnabled: false });
+  await visited.page.goto(`${site().origin}/contact/`);
+  const traffic = watchTraffic(visited);
   for (const name of ["privacy-policy", "house-rules"]) {
-    await footerLink(plain, site(), name).click();
-    await plain.page.waitForURL(`**/${name}/`);
+    await footerLink(visited, site(), name).click();
+    await visited.page.waitForURL(`**/${name}/`);
     const { heading } = await fetchPayload(site(), `/${name}/`);
-    expect(await plain.page.locator("main > h1").textContent()).toBe(heading);
+    expect(await visited.page.locator("main > h1").textContent()).toBe(heading);
   }
   expect(traffic()).toEqual({ payloads: [], documents: ["/privacy-policy/", "/house-rules/"] });
-  await plain.close();
+  await visited.close();
 });
 
 test("with cookies and storage blocked pages open, navigate and hydrate as ever", async () => {
-  const blocked = await browser().visit();
-  const { page, messages, close } = blocked;
+  const visited = await browser().visit();
+  const { page, messages, close } = visited;
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
       Object.defineProperty(window, name, {
@@ -204,10 +193,10 @@ test("with cookies and storage blocked pages open, navigate and hydrate as ever"
     }
     Object.defineProperty(document, "cookie", { get: () => "", set() {} });
   });
-  await openLive(Promise.resolve(blocked), site(), "/contact/");
-  const traffic = watchTraffic(blocked);
-  await footerLink(blocked, site(), "privacy-policy").click();
-  await expectShown(blocked, site(), "/privacy-policy/");
+  await openLive(Promise.resolve(visited), site(), "/contact/");
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   expect(traffic().documents).toEqual([]);
