@@ -70,10 +70,11 @@ describeSitesInTurn(({ site, visit }) => {
       if (path === "/") await page.goBack();
       else await footerLink(visited, site(), path.slice(1, -1)).click();
       await expectShown(visited, site(), path);
-      const moved = await readHeader(visited);
-      expect(await menu?.evaluate((element) => element.isConnected)).toBe(true);
       await loaded.page.goto(`${site().origin}${site().prefix}${path}`);
-      expect(moved).toEqual(await readHeader(loaded));
+      const expected = await readHeader(loaded);
+      // The header follows once the page was painted.
+      await expect.poll(() => readHeader(visited), { message: path }).toEqual(expected);
+      expect(await menu?.evaluate((element) => element.isConnected)).toBe(true);
     }
     await loaded.close();
     expect(await page.locator('[data-island="navigation/header"][data-live]').count()).toBe(0);
