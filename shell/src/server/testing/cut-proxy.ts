@@ -17,7 +17,13 @@ export interface SlowRequests {
   ms: number;
 }
 
-export async function startCutProxy(target: number, slow?: SlowRequests): Promise<CutProxy> {
+/** Requests in which another text of the same length stands in place of a text. */
+export interface ChangedRequests {
+  text: string;
+  other: string;
+}
+
+export async function startCutProxy(target: number, slow?: SlowRequests, changed?: ChangedRequests): Promise<CutProxy> {
   const open = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -34,7 +40,7 @@ export async function startCutProxy(target: number, slow?: SlowRequests): Promis
         other.destroy();
       });
     }
-    near.pipe(delayRequests(slow)).pipe(far).pipe(near);
+    near.pipe(delayRequests(slow)).pipe(changeRequests(changed)).pipe(far).pipe(near);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -62,6 +68,17 @@ function delayRequests(slow: SlowRequests | undefined): Transform {
     transform(chunk: Buffer, _encoding, done) {
       if (slow && chunk.includes(slow.text)) setTimeout(done, slow.ms, null, chunk);
       else done(null, chunk);
+    },
+  });
+}
+
+function changeRequests(changed: ChangedRequests | undefined): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(
+        null,
+        changed ? Buffer.from(chunk.toString("latin1").replaceAll(changed.text, changed.other), "latin1") : chunk,
+      );
     },
   });
 }
