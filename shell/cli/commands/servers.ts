@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { toColumns } from "../command-line/columns.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
+import { noServerListed } from "../../src/server/publishing/wait-for-servers.ts";
 import { toWhen } from "../../src/server/publishing/action-text.ts";
 
 const notes = `
@@ -31,7 +32,10 @@ export function addServers(program: Command, { answer, openStore }: CommandConte
       ]);
       const table = toColumns([["SERVER", "SITE", "REVISION", "BEHIND", "HEARD OF (UTC)"], ...rows]);
       answer(
-        [`The newest revision is ${newest}.`, ...(rows.length > 0 ? table : ["No server is listed."])].join("\n"),
+        [
+          `The newest revision is ${newest}.`,
+          ...(rows.length > 0 ? table : [`${noServerListed.replace("no", "No")}.`]),
+        ].join("\n"),
         {
           newest,
           servers,

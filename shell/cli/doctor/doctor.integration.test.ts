@@ -502,6 +502,19 @@ describe("site doctor", () => {
     expect(text).toContain('site rollback content --why "does not render"');
   });
 
+  test("names a server that reads its store and cannot tell it which revision it serves, and no server twice that cannot reach it", async () => {
+    await bench.releaseAll();
+    const unlisted = { since: "2026-11-30T02:00:00.000Z", why: "STORE_UNREACHABLE" };
+    const { code, text, findings } = await runDoctor(await serve({ ...ready, unlisted }));
+    expect(code).toBe(9);
+    expect(about(findings, "server")).toEqual([
+      "now: It reads its store, and could not tell it since 2026-11-30T02:00:00.000Z which revision it serves: STORE_UNREACHABLE. No promote waits for it.",
+    ]);
+    expect(text).toContain("nats stream cluster step-down KV_site-servers");
+    const cutOff = await runDoctor(await serve({ ...ready, unlisted, lag: unlisted }));
+    expect(about(cutOff.findings, "server")).toHaveLength(1);
+  });
+
   test("says that a server does not serve the canary, which the record promises to its visitors, and not while it composes it", async () => {
     await bench.releaseAll();
     const { version } = await bench.admit("content", { server: toServerSource("what is tried") });

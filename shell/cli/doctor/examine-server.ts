@@ -52,6 +52,7 @@ export async function examineServer(address: string, readLive: () => Promise<Liv
   const { readiness, clockAheadMs, live } = answer;
   const found = [
     ...findLag(about, readiness, live?.set.revision),
+    ...findUnlisted(about, readiness),
     ...findClock(about, clockAheadMs),
     ...findTrust(about, readiness, listCanaryAlone(live)),
     ...findFailing(about, readiness),
@@ -135,6 +136,20 @@ function findLag(about: string, { ready, revision, lag, problem }: Readiness, ne
       state: "now",
       found: "It is not ready for requests.",
       change: "Wait when it is starting or draining; else read its log.",
+    },
+  ];
+}
+
+function findUnlisted(about: string, { unlisted, lag }: Readiness): Diagnosis[] {
+  // A server that cannot reach its store says so as its lag.
+  if (!unlisted || lag) return [];
+  return [
+    {
+      about,
+      state: "now",
+      found: `It reads its store, and could not tell it since ${unlisted.since} which revision it serves: ${unlisted.why}. No promote waits for it.`,
+      change:
+        'The line "the store cannot be told which revision is served" of its log says what NATS answered. Let its credentials write to the bucket of servers. Where no server can write there, give the bucket another leader: nats stream cluster step-down KV_site-servers.',
     },
   ];
 }

@@ -6,6 +6,7 @@ export const readinessSchema = v.object({
   revision: v.optional(v.number()),
   lag: v.optional(v.nullable(v.object({ since: v.string(), why: v.string() })), null),
   problem: v.optional(v.nullable(v.string()), null),
+  unlisted: v.optional(v.object({ since: v.string(), why: v.string() })),
   trust: v.optional(
     v.object({
       expires: v.optional(v.string()),

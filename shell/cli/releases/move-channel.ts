@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { carryOut, type Move, type SetDifference, toDifference } from "../../src/server/publishing/promote.ts";
-import { type Quorum, quorums, waitForServers } from "../../src/server/publishing/wait-for-servers.ts";
+import { noServerListed, type Quorum, quorums, waitForServers } from "../../src/server/publishing/wait-for-servers.ts";
 import { SiteError } from "@site/contracts/errors";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
@@ -92,7 +92,7 @@ export async function moveChannel(
   });
   const listed = agreed.length + lagging.length;
   if (listed === 0)
-    return answer(toText("recorded", "; no server is listed"), { ...record, servers: { agreed, lagging } });
+    return answer(toText("recorded", `; ${noServerListed}`), { ...record, servers: { agreed, lagging } });
   const behind = lagging.length > 0 ? `; still behind: ${lagging.map(({ server }) => server).join(", ")}` : "";
   const where = `, on ${agreed.length} of ${listed} servers${behind}`;
   return answer(toText(agreed.length > 0 ? "live" : "recorded", where), { ...record, servers: { agreed, lagging } });

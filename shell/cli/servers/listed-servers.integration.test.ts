@@ -2,7 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
 import { SiteError } from "@site/contracts/errors";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
@@ -13,6 +16,8 @@ import { exitCodes } from "../command-line/exit-codes.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const unlistedSchema = v.object({ unlisted: v.optional(v.unknown()) });
 
 describe.skipIf(natsProgram === undefined)(
   `servers of a store in NATS that takes announcements slowly${natsNote}`,
@@ -91,6 +96,33 @@ describe.skipIf(natsProgram === undefined)(
       expect((await site("servers")).out.match(/^slow +GGPPH +3/gm)).toHaveLength(2);
       await other.stop();
       expect((await site("servers")).out.match(/^slow +GGPPH +3/gm)).toHaveLength(1);
+    });
+
+    test("a server that reads its store and cannot write to its list says so, to the doctor too, and an operator reads where to ask", async () => {
+      const connection = await connect({ servers: nats.url });
+      onTestFinished(() => connection.close());
+      const jsm = await jetstreamManager(connection);
+      const takeUpTo = (bytes: number) => jsm.streams.update("KV_site-servers", { max_msg_size: bytes });
+      const readUnlisted = async (): Promise<unknown> =>
+        v.parse(unlistedSchema, await (await fetch(`${served?.origin}/readyz`)).json()).unlisted;
+      expect(await readUnlisted()).toBeUndefined();
+      await takeUpTo(1);
+      await jsm.streams.purge("KV_site-servers");
+      const within = { timeout: 30_000, interval: 100 };
+      await vi.waitFor(
+        async () => expect(await readUnlisted()).toEqual({ since: expect.any(String), why: "UNEXPECTED" }),
+        within,
+      );
+      const where =
+        "no server is listed: none runs, or none could tell the store which revision it serves; ask each for /readyz";
+      expect((await site("servers")).out.toLowerCase()).toContain(where);
+      expect((await site("freeze", "--why", "a holiday")).out).toContain(where);
+      expect((await site("doctor", served?.origin ?? "")).out).toMatch(
+        /could not tell it since .* which revision it serves: UNEXPECTED\. No promote waits for it\./,
+      );
+      await takeUpTo(-1);
+      await vi.waitFor(async () => expect(await readUnlisted()).toBeUndefined(), within);
+      expect((await site("servers")).out).toMatch(/slow +GGPPH +4/);
     });
   },
 );

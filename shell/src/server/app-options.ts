@@ -11,6 +11,7 @@ import type { ConnectionLimits } from "./http/connections/connections.ts";
 import type { LoadShedder } from "./http/connections/load-shedder.ts";
 import type { SecureHttp } from "./http/connections/secure/secure-http.ts";
 import type { TeamRoutesOptions } from "./http/teams/team-routes.ts";
+import type { Announcer } from "./live/announcer.ts";
 import type { LiveSite } from "./live/live-site.ts";
 import type { Reconciler } from "./live/reconciler.ts";
 import type { CheckSet } from "./publishing/admit-upload.ts";
@@ -102,6 +103,8 @@ export interface App {
   serverKey: string | undefined;
   /** Updates the trust report, and looks for revisions that the new trust list accepts. */
   onTrustChange(): Promise<void>;
+  /** From now on `/readyz` says since when the announcements of this server fail. */
+  reportAnnouncer(announcer: Announcer): void;
   /** How many requests are being answered. */
   underWay(): number;
   /** From now on `/readyz` answers 503, and each answer is the last of its connection. */

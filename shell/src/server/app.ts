@@ -17,6 +17,7 @@ import { createReadyPages } from "./http/pages/ready-pages.ts";
 import { registerOverride } from "./http/testers/override-hook.ts";
 import { createMetrics } from "./live/metrics.ts";
 import { openLiveServices } from "./live-services.ts";
+import type { Announcer } from "./live/announcer.ts";
 import { openOperatorsAnswers } from "./operators-answers.ts";
 import { traceRequests } from "./http/connections/trace-requests.ts";
 import { listOwners } from "./releases/trust/describe-trust.ts";
@@ -30,6 +31,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const failedRequests = createFailedRequests({ log: () => server.log, readSet: () => readSet?.() });
   let ending = false;
   let draining = false;
+  let announcer: Announcer | undefined;
   /** The error id in answers to refused requests, during an overload. */
   let overloadId: string | undefined;
   const server = createServer({
@@ -123,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     serverKey: services.serverKey,
     confinement,
     isEnding: () => ending,
+    readUnlisted: () => announcer?.unlisted() ?? null,
   });
   answerErrors(server, { failedRequests, pages });
   await registerRoutes(server, {
@@ -149,6 +152,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     data,
     serverKey: services.serverKey,
     underWay: connections.underWay,
+    reportAnnouncer(followed) {
+      announcer = followed;
+    },
     async onTrustChange() {
       await trustReport?.update();
       // The new list may accept a record that was refused. The reconciler tries refused releases again by itself.

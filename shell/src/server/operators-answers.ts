@@ -5,6 +5,7 @@ import type { HealthCounts } from "./health/release-health.ts";
 import { readCertificateEnd } from "./http/connections/secure/certificate-end.ts";
 import { createMetricsServer } from "./http/connections/metrics-server.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
+import type { Unlisted } from "./live/announcer.ts";
 import type { LiveSite } from "./live/live-site.ts";
 import { type Metrics, setHealth, setReports } from "./live/metrics.ts";
 import type { Reconciler } from "./live/reconciler.ts";
@@ -26,6 +27,8 @@ export interface OperatorsAnswersOptions {
   confinement: Layers;
   /** Whether the server takes no further connections. */
   isEnding(): boolean;
+  /** Since when it cannot tell the store which revision it serves; null where it can, or where the store has no list of servers. */
+  readUnlisted(): Unlisted | null;
 }
 
 /**
@@ -45,6 +48,7 @@ export function openOperatorsAnswers(
     serverKey,
     confinement,
     isEnding,
+    readUnlisted,
   }: OperatorsAnswersOptions,
 ): FastifyInstance {
   server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
@@ -53,6 +57,7 @@ export function openOperatorsAnswers(
     const canary = live.canary();
     const { desired, lag } = reconciler.status();
     const failing = live.failing();
+    const unlisted = readUnlisted();
     return {
       ready: !isEnding() && set !== undefined,
       set,
@@ -60,6 +65,7 @@ export function openOperatorsAnswers(
       details: {
         desired,
         lag,
+        ...(unlisted && { unlisted }),
         ...(failing.length > 0 && { failing }),
         ...(canary && { canary: { set: canary.state.set.id, percent: pickShare(canary.share, new Date()) } }),
         ...(serverKey && { serverKey }),

@@ -69,6 +69,7 @@ export async function serve(environment: Environment, served: ServedSite = {}): 
     });
   // Promotes wait for the listed servers, so this server is listed before it takes requests.
   announcer = store.servers && announce(store.servers, environment, app);
+  if (announcer) app.reportAnnouncer(announcer);
   if (isReached) await announcer?.listed(listedTimeoutMs);
   const addresses = await listen(environment, server).catch(async (error: unknown) => {
     // Takes this server off the list again: promotes would wait for a server that did not start.

@@ -80,3 +80,15 @@ test("a revision that goes live during an announcement is announced right after 
   await announcer.close();
   expect(list.listed).toEqual([]);
 });
+
+test("it is known since when announcements fail, by the code of the error, until one succeeds", async () => {
+  const list = new UnsteadyList(3);
+  const from = new Date();
+  const { unlisted } = announceTo(list);
+  expect(unlisted()).toBeNull();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(list.attempts).toBe(2);
+  expect(unlisted()).toEqual({ since: from.toISOString(), why: "UNEXPECTED" });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(unlisted()).toBeNull();
+});

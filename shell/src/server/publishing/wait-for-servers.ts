@@ -5,6 +5,10 @@ import type { ServedRevision, ServerList } from "../releases/storage/server-list
 export type Quorum = "all" | "majority" | "none";
 export const quorums: readonly Quorum[] = ["all", "majority", "none"];
 
+/** What is said where the list of servers is empty. */
+export const noServerListed =
+  "no server is listed: none runs, or none could tell the store which revision it serves; ask each for /readyz, which says so as unlisted";
+
 export interface WaitOptions {
   quorum: Quorum;
   /** The timeout in milliseconds, after which the lagging servers are named. */
