@@ -28,11 +28,14 @@ export async function mountIsland(
   lifecycles: IslandLifecycles,
   { bus, toContext, wokenAt, tell }: MountServices,
 ): Promise<void> {
+  await untilReleased(island.host);
+  if (island.status !== "loading") return;
   const { host, id, parts } = island;
   const entry = parts.islands[id];
   if (!entry) return;
   const restore = copyMarkup(island);
   const putBack = rememberSlots(host);
+  const reopen = rememberOpen(host);
   let hasFailed = false;
   const fail = (phase: RemotePhase, error: unknown): void => {
     hasFailed = true;
@@ -54,6 +57,7 @@ export async function mountIsland(
       onFailure: (error) => fail("run", error),
       onRecoverableError(error) {
         putBack();
+        reopen();
         console.error("Hydration was repaired:", error);
         const detail: Repaired = { island: entry.island };
         dispatchEvent(new CustomEvent(repairedEvent, { detail }));
@@ -72,6 +76,23 @@ export async function mountIsland(
     milliseconds: performance.now() - wokenAt,
   });
   replayEvents(island.early.splice(0));
+}
+
+/** Milliseconds after which a press that goes on is not waited for any more. */
+const longestPressMs = 1000;
+
+/**
+ * Waits while a button of the mouse or a key is held down on an element of the host. React may replace the element, as where it throws or repairs a
+ * translated page; released on another element than it was pressed on, a press is no click.
+ */
+async function untilReleased(host: HTMLElement): Promise<void> {
+  if (!host.matches(":active")) return;
+  await new Promise<void>((resolve) => {
+    // The click comes in the same task as the release.
+    for (const type of ["pointerup", "pointercancel", "keyup"])
+      addEventListener(type, () => setTimeout(resolve), { capture: true, once: true });
+    setTimeout(resolve, longestPressMs);
+  });
 }
 
 /**
@@ -100,8 +121,7 @@ function copyMarkup(island: Island): () => void {
   const copy = host.cloneNode(true);
   if (copy instanceof Element) island.copy = copy;
   const inner = [...host.querySelectorAll<HTMLElement>("[data-island]")];
-  const open = [...host.querySelectorAll(":popover-open")].map(({ id }) => id);
-  const focused = [...host.querySelectorAll("*")].indexOf(document.activeElement ?? host);
+  const reopen = rememberOpen(host);
   return () => {
     const wasLive = host.dataset["live"] !== undefined;
     delete host.dataset["live"];
@@ -110,9 +130,23 @@ function copyMarkup(island: Island): () => void {
     for (const element of inner)
       copy.querySelector(`[data-island="${CSS.escape(element.dataset["island"] ?? "")}"]`)?.replaceWith(element);
     host.replaceChildren(...copy.childNodes);
-    if (wasLive) return;
-    for (const id of open) document.getElementById(id)?.showPopover();
-    const again = host.querySelectorAll<HTMLElement>("*")[focused];
-    if (document.activeElement === document.body) again?.focus({ preventScroll: true });
+    if (!wasLive) reopen();
+  };
+}
+
+/**
+ * Remembers the open popovers of an island and the focus in it. The returned function restores both, where other elements took the place of theirs. They
+ * are found by their order: React gives the elements other ids where it renders them anew.
+ */
+function rememberOpen(host: HTMLElement): () => void {
+  const list = (selector: string) => [...host.querySelectorAll<HTMLElement>(selector)];
+  const popovers = "[popover]";
+  // Translators put elements around texts, and none that takes the focus.
+  const focusable = "a, button, input, select, summary, textarea, [tabindex]";
+  const open = list(popovers).map((element) => element.matches(":popover-open"));
+  const focused = list(focusable).findIndex((element) => element === document.activeElement);
+  return () => {
+    list(popovers).forEach((element, index) => open[index] && element.showPopover());
+    if (document.activeElement === document.body) list(focusable)[focused]?.focus({ preventScroll: true });
   };
 }

@@ -50,6 +50,24 @@ describe.each([
   });
 });
 
+test.for([
+  { width: 1440, button: "header nav button[popovertarget]" },
+  { width: 390, button: "header button[popovertarget][aria-label='Menu']" },
+])(
+  "the first press on the menu of a translated page opens it, and it stays open, at $width pixels",
+  async ({ width, button }) => {
+    await look("/contact/", { viewport: { width, height: 900 } }, async ({ page, expects }) => {
+      expects("hydration", /^Hydration was repaired/);
+      await translatePage(page);
+      // As long as a person holds a button down: the code of the header comes meanwhile.
+      await page.locator(button).first().click({ delay: 400 });
+      await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+      await page.waitForLoadState("networkidle");
+      expect(await page.locator("header :popover-open").count()).toBe(1);
+    });
+  },
+);
+
 test("B290 the status of a download that the browser has translated is replaced by that of the next download", async () => {
   await look("/download/", {}, async ({ page, permits }) => {
     permits("hydration", /^Hydration was repaired/);
