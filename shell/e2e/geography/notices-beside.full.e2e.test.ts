@@ -112,13 +112,23 @@ test.for(
     ["a panel of the main menu", 1440, "header nav button[popovertarget]:visible"],
   ]),
 )("B134 a warning leaves %s open and comes when its visitor has closed it", async ([, width, toggle]) => {
-  const visited = await arrive("/", { headers: from("AU"), viewport: { width, height: 844 } });
+  const opened = Promise.withResolvers<void>();
+  const visited = await arrive("/", {
+    headers: from("AU"),
+    viewport: { width, height: 844 },
+    prepare: (page) =>
+      page.route("**/api/visitor", async (route) => {
+        await opened.promise;
+        await route.continue();
+      }),
+  });
   const { page } = visited;
   // By the keyboard: the pointer would show some of them by hovering.
   await page.locator(toggle).first().focus();
   await page.keyboard.press("Enter");
   const menu = page.locator("header :popover-open");
   await menu.waitFor();
+  opened.resolve();
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
   await page.waitForLoadState("networkidle");
   expect({ open: await menu.count(), notices: await listNotices(visited) }).toEqual({ open: 1, notices: [] });
