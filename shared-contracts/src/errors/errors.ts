@@ -52,6 +52,11 @@ export function isSiteError<C extends ErrorCode>(error: unknown, code?: C): erro
   return error instanceof SiteError && (code === undefined || error.code === code);
 }
 
+/** The code of an error; `UNEXPECTED` for one without a code. Unlike its sentence, it names no address and no file. */
+export function toCode(error: unknown): string {
+  return isSiteError(error) ? error.code : "UNEXPECTED";
+}
+
 /** The sentence of anything thrown. */
 export function toProblem(error: unknown): string {
   return hideSecrets(error instanceof Error ? error.message : String(error));

@@ -31,15 +31,9 @@ export function addServers(program: Command, { answer, openStore }: CommandConte
         toWhen(at),
       ]);
       const table = toColumns([["SERVER", "SITE", "REVISION", "BEHIND", "HEARD OF (UTC)"], ...rows]);
-      answer(
-        [
-          `The newest revision is ${newest}.`,
-          ...(rows.length > 0 ? table : [`${noServerListed.replace("no", "No")}.`]),
-        ].join("\n"),
-        {
-          newest,
-          servers,
-        },
-      );
+      answer([`The newest revision is ${newest}.`, ...(rows.length > 0 ? table : [noServerListed])].join("\n"), {
+        newest,
+        servers,
+      });
     });
 }

@@ -92,7 +92,7 @@ export async function moveChannel(
   });
   const listed = agreed.length + lagging.length;
   if (listed === 0)
-    return answer(toText("recorded", `; ${noServerListed}`), { ...record, servers: { agreed, lagging } });
+    return answer(toText("recorded", `. ${noServerListed}`), { ...record, servers: { agreed, lagging } });
   const behind = lagging.length > 0 ? `; still behind: ${lagging.map(({ server }) => server).join(", ")}` : "";
   const where = `, on ${agreed.length} of ${listed} servers${behind}`;
   return answer(toText(agreed.length > 0 ? "live" : "recorded", where), { ...record, servers: { agreed, lagging } });

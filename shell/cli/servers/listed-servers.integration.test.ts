@@ -114,8 +114,8 @@ describe.skipIf(natsProgram === undefined)(
         within,
       );
       const where =
-        "no server is listed: none runs, or none could tell the store which revision it serves; ask each for /readyz";
-      expect((await site("servers")).out.toLowerCase()).toContain(where);
+        "No server is listed: none runs, or none could tell the store which revision it serves. Ask each for /readyz";
+      expect((await site("servers")).out).toContain(where);
       expect((await site("freeze", "--why", "a holiday")).out).toContain(where);
       expect((await site("doctor", served?.origin ?? "")).out).toMatch(
         /could not tell it since .* which revision it serves: UNEXPECTED\. No promote waits for it\./,

@@ -1,4 +1,4 @@
-// A visitor has pressed something, and code never comes, another script has replaced functions of the history, the clock is changed, or the page is left.
+// A visitor has pressed something, and code never comes, another script has replaced functions of the history, or the page is left.
 import { expect, test } from "vitest";
 import { holdScripts } from "../harness/hold-scripts.ts";
 import { openBrowser } from "../harness/open-browser.ts";
@@ -53,21 +53,6 @@ test("B189 a page whose payload fails, while the code of the error page neither 
   await expectShown(visited, site(), "/privacy-policy/");
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
   await visited.close();
-});
-
-test("a page fetched ahead before the machine's clock was set back by a year is fetched anew", async () => {
-  const visited = await openLive(visit(), site(), "/contact/");
-  const { page, close } = visited;
-  const link = footerLink(visited, site(), "privacy-policy");
-  const isAsked = () => page.waitForRequest((request) => request.url().includes("/privacy-policy/_payload.json"));
-  await Promise.all([isAsked(), link.hover()]);
-  await page.evaluate(() => {
-    const { now } = Date;
-    Date.now = () => now() - 365 * 86_400_000;
-  });
-  await Promise.all([isAsked(), link.click()]);
-  await expectShown(visited, site(), "/privacy-policy/");
-  await close();
 });
 
 test("a page that comes back from the back/forward cache stays, although the page of a link that was pressed on it had not come yet", async () => {

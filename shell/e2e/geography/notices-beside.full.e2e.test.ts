@@ -7,6 +7,7 @@ import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
 import { countFetches, from, listNotices, notice, readClosed, visitFrom } from "./placed-site.ts";
+import { holdScripts } from "../harness/hold-scripts.ts";
 
 const { site, browser } = useSite("GGPPH", { kind: "placed" });
 const arrive = useArrivals(site, () => visitFrom(browser(), undefined));
@@ -112,15 +113,13 @@ test.for(
     ["a panel of the main menu", 1440, "header nav button[popovertarget]:visible"],
   ]),
 )("B134 a warning leaves %s open and comes when its visitor has closed it", async ([, width, toggle]) => {
-  const opened = Promise.withResolvers<void>();
+  let release: (() => void) | undefined;
   const visited = await arrive("/", {
     headers: from("AU"),
     viewport: { width, height: 844 },
-    prepare: (page) =>
-      page.route("**/api/visitor", async (route) => {
-        await opened.promise;
-        await route.continue();
-      }),
+    async prepare(page) {
+      release = await holdScripts(page, /\/api\/visitor$/);
+    },
   });
   const { page } = visited;
   // By the keyboard: the pointer would show some of them by hovering.
@@ -128,7 +127,7 @@ test.for(
   await page.keyboard.press("Enter");
   const menu = page.locator("header :popover-open");
   await menu.waitFor();
-  opened.resolve();
+  release?.();
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
   await page.waitForLoadState("networkidle");
   expect({ open: await menu.count(), notices: await listNotices(visited) }).toEqual({ open: 1, notices: [] });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** Delays scripts until the returned function is called. */
+/** Delays scripts, or other requests, until the returned function is called. */
 export async function holdScripts(page: Page, pattern: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {

@@ -29,7 +29,7 @@ export type SharedVisit = Pick<Visit, "page" | "events" | "violations">;
  */
 export type SharedLook = (path: string, use: (visit: SharedVisit) => Promise<void>) => Promise<void>;
 
-/** Opens a browser on a shared site before the tests, and closes it after. Its simulators, if it has any, behave well when the tests begin. */
+/** Opens a browser on a shared site before the tests, and closes it after. The simulators of a site that has some behave well when the tests begin. */
 export function useSite(
   id: SiteId,
   { kind = "plain", ...needs }: BrowserNeeds & { kind?: SharedKind } = {},

@@ -133,17 +133,20 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 
-  test("a page fetched ahead before the machine slept for a day is fetched anew", async () => {
+  test.for([
+    // After its sleep a machine's clock is right again, and its browsers' monotonic clock goes on from where it was.
+    ["the machine slept for a day", 1],
+    ["the machine's clock was set back by a year", -365],
+  ] as const)("a page fetched ahead before %s is fetched anew", async ([, days]) => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, close } = visited;
     const link = footerLink(visited, site(), "privacy-policy");
     const isAsked = () => page.waitForRequest((request) => request.url().includes("/privacy-policy/_payload.json"));
     await Promise.all([isAsked(), link.hover()]);
-    // After its sleep a machine's clock is right again, and its browsers' monotonic clock goes on from where it was.
-    await page.evaluate(() => {
+    await page.evaluate((passedMs) => {
       const { now } = Date;
-      Date.now = () => now() + 86_400_000;
-    });
+      Date.now = () => now() + passedMs;
+    }, days * 86_400_000);
     await Promise.all([isAsked(), link.click()]);
     await expectShown(visited, site(), "/privacy-policy/");
     await close();

@@ -1,4 +1,4 @@
-import { isSiteError } from "@site/contracts/errors";
+import { toCode } from "@site/contracts/errors";
 import type { ServedRevision, ServerList } from "../releases/storage/server-list.ts";
 
 /** Milliseconds between two announcements without a change. A server without an announcement for 15 seconds is no longer listed. */
@@ -55,7 +55,7 @@ export function createAnnouncer({ servers, read, onProblem }: AnnouncerOptions):
         failures += 1;
         unlisted = {
           since: unlisted?.since ?? new Date().toISOString(),
-          why: isSiteError(error) ? error.code : "UNEXPECTED",
+          why: toCode(error),
         };
       }
     }

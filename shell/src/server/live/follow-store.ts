@@ -1,4 +1,4 @@
-import { isSiteError, toProblem } from "@site/contracts/errors";
+import { toCode, toProblem } from "@site/contracts/errors";
 import type { FastifyBaseLogger } from "fastify";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { LiveSite } from "./live-site.ts";
@@ -15,11 +15,7 @@ export function followStore(store: ReleaseStore, live: LiveSite, log: FastifyBas
     readDesired: async () => (await store.current())?.set.revision,
     readLive: () => live.state()?.set.revision,
     apply: () => live.refresh(),
-    onProblem: (error, what) =>
-      log.error(
-        { code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) },
-        consequences[what],
-      ),
+    onProblem: (error, what) => log.error({ code: toCode(error), problem: toProblem(error) }, consequences[what]),
     onReadAgain: (seconds) => log.info({ seconds: Math.round(seconds) }, "the release store is read again"),
   });
 }

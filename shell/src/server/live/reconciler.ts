@@ -1,4 +1,4 @@
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError, toCode, toProblem } from "@site/contracts/errors";
 import { within } from "../disk/within.ts";
 
 /** The live and the desired revision, and why they differ. */
@@ -242,8 +242,4 @@ export function createReconciler({
       cancelRetry();
     },
   };
-}
-
-function toCode(error: unknown): string {
-  return isSiteError(error) ? error.code : "UNEXPECTED";
 }

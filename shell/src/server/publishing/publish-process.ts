@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { isSiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, toCode, toProblem } from "@site/contracts/errors";
 import { openSites, type SiteWithData } from "../data/open-sites.ts";
 import { checkWholeSet } from "../release-checks/check-whole-set.ts";
 import { openReleaseStore } from "../releases/stores/open-store.ts";
@@ -35,7 +35,7 @@ async function publish(task: PublishTask): Promise<PublishAnswer> {
     return { ok: true };
   } catch (error) {
     if (!isSiteError(error)) console.error(error);
-    return { ok: false, code: isSiteError(error) ? error.code : "UNEXPECTED", detail: toProblem(error) };
+    return { ok: false, code: toCode(error), detail: toProblem(error) };
   }
 }
 

@@ -7,7 +7,7 @@ export const quorums: readonly Quorum[] = ["all", "majority", "none"];
 
 /** What is said where the list of servers is empty. */
 export const noServerListed =
-  "no server is listed: none runs, or none could tell the store which revision it serves; ask each for /readyz, which says so as unlisted";
+  "No server is listed: none runs, or none could tell the store which revision it serves. Ask each for /readyz, which says so as unlisted.";
 
 export interface WaitOptions {
   quorum: Quorum;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { rm } from "node:fs/promises";
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, SiteError, toCode, toProblem } from "@site/contracts/errors";
 import { uploadLimits } from "@site/contracts/publishing/upload-order";
 import { releaseStreamType } from "@site/contracts/releases/release-stream";
 import type { AuditLog, PublishEntry } from "../../access/audit-log.ts";
@@ -93,7 +93,7 @@ export function registerUploads(
         await note("refused", outcome.code);
         return await sendRefusal(reply, outcome);
       } catch (error) {
-        await note("refused", isSiteError(error) ? error.code : "UNEXPECTED");
+        await note("refused", toCode(error));
         return await refuse(reply, error, name, request.log);
       } finally {
         // Read and drop the rest of the body: a client that is still sending reads the answer afterwards.

@@ -1,5 +1,5 @@
 import type { Digest } from "@site/contracts/releases/digest";
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, SiteError, toCode, toProblem } from "@site/contracts/errors";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
 import { verifyAdmission } from "./admission-index.ts";
@@ -217,6 +217,6 @@ async function findRefusal(what: string, check: () => Promise<unknown>): Promise
     await check();
     return [];
   } catch (error) {
-    return [{ what, code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) }];
+    return [{ what, code: toCode(error), problem: toProblem(error) }];
   }
 }
