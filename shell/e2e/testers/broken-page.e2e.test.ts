@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Visit } from "../harness/open-browser.ts";
-import { useSite } from "../harness/use-site.ts";
+import { afterEach, expect, test } from "vitest";
 import { touchIslands } from "../harness/touch-islands.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 import {
@@ -11,26 +10,20 @@ import {
   findRow,
   narrow,
   openOverlay,
-  signIn,
+  shareTester,
   takePicture,
   wide,
 } from "./overlay-visit.ts";
 
-const { site, visit: openVisit } = useSite("GGPPH");
-
-/** The page of a tester, for all tests of this file. What each breaks, it mends. */
-let visit: Visit;
-
-beforeAll(async () => {
-  visit = await openVisit({ viewport: wide, reducedMotion: "reduce" });
-  await signIn(visit, site(), "/");
-});
-afterEach(() => visit.page.unrouteAll());
-afterAll(() => visit?.close());
+// What each test breaks, it mends.
+const used = useSite("GGPPH");
+const { site } = used;
+const tester = shareTester(used);
+afterEach(() => tester().page.unrouteAll());
 
 async function open(path: string): Promise<void> {
-  await visit.page.goto(`${site().origin}${path}`);
-  await untilCore(visit);
+  await tester().page.goto(`${site().origin}${path}`);
+  await untilCore(tester());
 }
 
 const parts = {
@@ -54,20 +47,20 @@ const readParts = (page: Page): Promise<Record<keyof typeof parts | "text", stri
 
 /** Opens a page, and breaks the remote of a region there by a button of the overlay. @returns what the page was before */
 async function breakRemote({ path, island, how }: { path: string; island: string; how: string }) {
-  const { page } = visit;
+  const { page } = tester();
   await open(path);
   const before = await readParts(page);
   const panel = await openOverlay(page);
   await findRow(panel, island).getByRole("button").click();
   await panel.getByRole("button", { name: how, exact: true }).click();
   await page.getByRole("region", { name: "Broken on purpose" }).waitFor();
-  await untilCore(visit);
+  await untilCore(tester());
   return before;
 }
 
 test("a tester sees a page without the styles of a remote: it can be read, and the other regions are as always", async () => {
-  const { page } = visit;
-  const from = visit.requests.length;
+  const { page } = tester();
+  const from = tester().requests.length;
   const before = await breakRemote({ path: "/about-us/", island: "content/page", how: "No styles" });
   await takePicture(page, "unstyled-1440");
   const mark = page.getByRole("region", { name: "Broken on purpose" });
@@ -78,16 +71,16 @@ test("a tester sees a page without the styles of a remote: it can be read, and t
   expect(main).not.toBe(mainBefore);
 
   // After a soft navigation too, and they are not fetched for it.
-  const since = watchTraffic(visit);
-  await footerLink(visit, site(), "privacy-policy").evaluate((link: HTMLElement) => link.click());
+  const since = watchTraffic(tester());
+  await footerLink(tester(), site(), "privacy-policy").evaluate((link: HTMLElement) => link.click());
   await page.waitForURL("**/privacy-policy/");
   await page.goBack();
   await page.waitForURL("**/about-us/");
   await page.waitForFunction((text) => document.querySelector("main")?.textContent.trim() === text, before.text);
   expect(since().documents).toEqual([]);
   expect(
-    visit.requests
-      .slice(from)
+    tester()
+      .requests.slice(from)
       .map((request) => request.url())
       .filter((url) => /\/_release\/content\/.*\.css/.test(url)),
   ).toEqual([]);
@@ -99,9 +92,9 @@ test("a tester sees a page without the styles of a remote: it can be read, and t
 });
 
 test("a tester sees which files of a page are missing: those from before the overlay ran, and a picture that comes later", async () => {
-  const { page } = visit;
-  visit.expects("failed request", /\/assets\/logo\.svg|\/assets\/flags\//);
-  visit.permits("console error", /Failed to load resource/);
+  const { page } = tester();
+  tester().expects("failed request", /\/assets\/logo\.svg|\/assets\/flags\//);
+  tester().permits("console error", /Failed to load resource/);
   await page.route("**/assets/logo.svg", (route) => route.fulfill({ status: 404 }));
   await page.route("**/assets/flags/*", (route) => route.abort());
   await page.setViewportSize(narrow);
@@ -120,10 +113,10 @@ test("a tester sees which files of a page are missing: those from before the ove
 });
 
 test("a tester breaks a remote, sees what a visitor would, reads why, reports it, and mends it", async () => {
-  const { page } = visit;
+  const { page } = tester();
   await open("/");
-  visit.expects("failed request", /^500 GET \/_release\/navigation\/.*~fail\//);
-  visit.permits("console error", /Failed to load resource|RUNTIME-008|navigation/);
+  tester().expects("failed request", /^500 GET \/_release\/navigation\/.*~fail\//);
+  tester().permits("console error", /Failed to load resource|RUNTIME-008|navigation/);
   let panel = await openOverlay(page);
   await findRow(panel, "navigation/header").getByRole("button").click();
   await page.evaluate(() => (location.hash = "#main"));
@@ -138,13 +131,13 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
   await mark.waitFor();
   expect(page.url()).toBe(`${site().origin}/#main`);
   expect(await mark.textContent()).toContain("The scripts of navigation are answered with an error");
-  await untilCore(visit);
+  await untilCore(tester());
   await touchIslands(page);
   // The server's HTML stays, as for a visitor.
   expect(await page.locator("header nav").first().textContent()).not.toBe("");
   await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { message: "An early error" })));
   expect(await mark.getByRole("button", { name: "Overlay" }).isDisabled()).toBe(true);
-  await waitUntil(async () => (await visit.events()).some(({ name }) => name === "remote:failed"), {
+  await waitUntil(async () => (await tester().events()).some(({ name }) => name === "remote:failed"), {
     what: "the failure",
   });
   failed.resolve();
@@ -167,7 +160,7 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
   await mark.getByRole("button", { name: "Mend navigation" }).click();
   await mark.waitFor({ state: "detached" });
   expect(page.url()).toBe(`${site().origin}/#main`);
-  await untilCore(visit);
+  await untilCore(tester());
   await touchIslands(page);
   panel = await openOverlay(page);
   await findRow(panel, "navigation/header")
@@ -178,8 +171,8 @@ test("a tester breaks a remote, sees what a visitor would, reads why, reports it
 });
 
 test("a tester sees that an element which a remote leaves open ends with its region, and that React repairs it there", async () => {
-  const { page } = visit;
-  visit.expects("hydration", /^Hydration was repaired/);
+  const { page } = tester();
+  tester().expects("hydration", /^Hydration was repaired/);
   const before = await breakRemote({ path: "/about-us/", island: "navigation/header", how: "Broken HTML" });
   await takePicture(page, "unclosed-1440");
   const header = page.locator("[id='single-spa-application:navigation/header']");

@@ -1,7 +1,9 @@
 import type { Locator, Page } from "playwright";
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
+import type { SharedSite } from "../harness/shared-site.ts";
 import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteInUse } from "../harness/use-site.ts";
 import { runCommand } from "../releases/site-command.ts";
 import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
@@ -25,6 +27,20 @@ export async function signIn({ page }: Visit, site: TestedSite, path: string, gi
   await page.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
   await page.waitForURL(`${site.origin}${path}`);
+}
+
+/** The page of a tester who has signed in to a site, for all tests of a file. */
+export function shareTester({ site, visit }: Pick<SiteInUse<SharedSite>, "site" | "visit">): () => Visit {
+  let opened: Visit | undefined;
+  beforeAll(async () => {
+    opened = await visit({ viewport: wide, reducedMotion: "reduce" });
+    await signIn(opened, site(), "/");
+  });
+  afterAll(() => opened?.close());
+  return () => {
+    if (!opened) throw new Error("The tester has not signed in.");
+    return opened;
+  };
 }
 
 /** The panel of the overlay, which is there while it is open. */

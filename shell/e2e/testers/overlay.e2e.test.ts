@@ -1,5 +1,5 @@
 import type { Locator } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -12,45 +12,39 @@ import {
   middle,
   narrow,
   openOverlay,
+  shareTester,
   readLayout,
   signIn,
   takePicture,
   wide,
 } from "./overlay-visit.ts";
 
-const { site, visit: openVisit } = useSite("GGPPH");
-
-/** The page of a tester, for all tests of this file. */
-let visit: Visit;
-
-beforeAll(async () => {
-  visit = await openVisit({ viewport: wide, reducedMotion: "reduce" });
-  await signIn(visit, site(), "/");
-});
-afterAll(() => visit?.close());
+const used = useSite("GGPPH");
+const { site, visit } = used;
+const tester = shareTester(used);
 
 /** Opens home for the tester who signed in, with the core running and the overlay closed. */
 async function openHome(viewport = wide): Promise<void> {
-  await visit.page.setViewportSize(viewport);
-  await visit.page.goto(`${site().origin}/`);
-  await untilCore(visit);
+  await tester().page.setViewportSize(viewport);
+  await tester().page.goto(`${site().origin}/`);
+  await untilCore(tester());
 }
 
 /** The overlay's panel, which a test before may have left open. */
 async function showOverlay(): Promise<Locator> {
-  const panel = findPanel(visit.page);
-  return (await panel.isVisible()) ? panel : openOverlay(visit.page);
+  const panel = findPanel(tester().page);
+  return (await panel.isVisible()) ? panel : openOverlay(tester().page);
 }
 
 async function hideOverlay(): Promise<void> {
   const panel = await showOverlay();
-  await visit.page.keyboard.press("Alt+Shift+KeyO");
+  await tester().page.keyboard.press("Alt+Shift+KeyO");
   await panel.waitFor({ state: "detached" });
 }
 
 test("a tester sees by a key which release each region is of, what became of its island, and the same after a soft navigation", async () => {
   await openHome();
-  const { page } = visit;
+  const { page } = tester();
   const panel = await openOverlay(page);
   expect(await panel.evaluate((element) => element.matches(":focus"))).toBe(true);
   const header = findRow(panel, "navigation/header");
@@ -73,8 +67,8 @@ test("a tester sees by a key which release each region is of, what became of its
   });
   const labels = page.locator(".layer button");
   expect(await labels.count()).toBeGreaterThan(4);
-  const since = watchTraffic(visit);
-  await footerLink(visit, site(), "privacy-policy").evaluate((link: HTMLElement) => link.click());
+  const since = watchTraffic(tester());
+  await footerLink(tester(), site(), "privacy-policy").evaluate((link: HTMLElement) => link.click());
   await page.waitForURL("**/privacy-policy/");
   const policy = findRow(panel, "compliance/page");
   await policy.waitFor();
@@ -100,7 +94,7 @@ test.each([wide, middle, narrow])(
   "the overlay can be used at $width pixels by keyboard, and axe finds nothing",
   async (viewport) => {
     await openHome(viewport);
-    const { page } = visit;
+    const { page } = tester();
     await takePicture(page, `closed-${viewport.width}`);
     const button = page.getByRole("button", { name: "Overlay", exact: true, disabled: false });
     await button.press("Enter");
@@ -141,7 +135,7 @@ describe("on one document", () => {
   beforeAll(() => openHome());
 
   test("a remote whose HTML says that it is another's region adds no region to what a tester sees", async () => {
-    const { page } = visit;
+    const { page } = tester();
     await page
       .locator("main [data-slot], main > [id^='single-spa-application:']")
       .first()
@@ -159,7 +153,7 @@ describe("on one document", () => {
   });
 
   test("the overlay can be used above an open modal, leaves it open, and stays when it closes", async () => {
-    const { page } = visit;
+    const { page } = tester();
     await hideOverlay();
     await touchIslands(page);
     await page
@@ -192,7 +186,7 @@ describe("on one document", () => {
 
   test("the chosen tab is seen to be chosen also in colours that the tester's system forces", async () => {
     const panel = await showOverlay();
-    await visit.page.emulateMedia({ forcedColors: "active" });
+    await tester().page.emulateMedia({ forcedColors: "active" });
     const lines = await panel
       .getByRole("tab")
       .evaluateAll((tabs) => tabs.map((tab) => [tab.ariaSelected, getComputedStyle(tab).borderBlockEndColor] as const));
@@ -200,7 +194,7 @@ describe("on one document", () => {
     const others = lines.filter(([isChosen]) => isChosen === "false");
     expect(others).toHaveLength(3);
     for (const [, line] of others) expect(line).not.toBe(chosen?.[1]);
-    await visit.page.emulateMedia({ forcedColors: null });
+    await tester().page.emulateMedia({ forcedColors: null });
   });
 
   test("the key writes its letter where text is written", async () => {
@@ -211,7 +205,7 @@ describe("on one document", () => {
   });
 
   test("a tester sees events as they pass and reads an earlier one in peace, sends one that the contract knows, and is told what is wrong with another, also with one that a remote sent", async () => {
-    const { page } = visit;
+    const { page } = tester();
     const panel = await showOverlay();
     await panel.getByRole("tab", { name: /^Events/ }).click();
     await panel.getByText("route:changed", { exact: true }).last().waitFor();
@@ -258,7 +252,7 @@ describe("on one document", () => {
       /toast:closed is not as the contract says: id: Invalid type: Expected string but received 3/,
     );
     // What the page's policy stops is an error too.
-    visit.expects("policy report", /^img-src /);
+    tester().expects("policy report", /^img-src /);
     await page.evaluate(() => (new Image().src = "https://elsewhere.example/a.png"));
     await panel.getByText("The policy img-src stopped https://elsewhere.example/a.png").waitFor();
   });
@@ -283,7 +277,7 @@ test.each([wide, narrow])(
   async (viewport) => {
     // Whether an optional font is in time is the network's doing, not the overlay's.
     const open = async (): Promise<Visit> => {
-      const opened = await openVisit({ viewport, reducedMotion: "reduce" });
+      const opened = await visit({ viewport, reducedMotion: "reduce" });
       opened.expects("failed request", /_FAILED GET .*\.woff2$/);
       await opened.page.route("**/*.woff2", (route) => route.abort());
       return opened;
