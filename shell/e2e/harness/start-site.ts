@@ -8,7 +8,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { pagesOfEachKind } from "./pages-of-each-kind.ts";
-import { copyStore, removeStore } from "./template-store.ts";
+import { copyStore, removeStore, type StoreVariant } from "./template-store.ts";
 import { waitUntil } from "./wait-until.ts";
 
 export type SiteId = keyof typeof siteConfigs;
@@ -92,14 +92,21 @@ export interface StartOptions {
  * and composes and draws only the others.
  */
 export function copyStartedStore(id: SiteId): Promise<string> {
-  return copyStore({
+  return copyStore(toStarted(id));
+}
+
+/** Sites have most pictures in common. */
+function toStarted(id: SiteId): StoreVariant {
+  const [first = id] = siteIds;
+  return {
     name: id.toLowerCase(),
+    drawnAs: id === first ? undefined : toStarted(first),
     async prepare(storeDir) {
       const site = await startSite(id, { storeDir });
       await drawPictures(site);
       await site.stop();
     },
-  });
+  };
 }
 
 /** Requests every picture of a page of each kind, in all of its sizes: they are drawn now, and then by no copy. */

@@ -25,9 +25,14 @@ const staleLock = 120_000;
 export interface StoreVariant {
   /** Its folder's name, in lower-case letters and digits. */
   name: string;
+  /** Another variant, whose drawn pictures and rendered islands this one begins with. */
+  drawnAs?: StoreVariant | undefined;
   /** Called once for each built set, with the store that all copies of this variant are made from. */
   prepare(storeDir: string): Promise<void>;
 }
+
+/** What a server keeps of drawn pictures, with the key that signs them, and of rendered islands. */
+const drawn = ["pictures", "renders", "server-key.pem"];
 
 const published: StoreVariant = { name: "published", prepare: async () => undefined };
 
@@ -53,7 +58,8 @@ export async function removeStore(storeDir: string): Promise<void> {
   await rm(dirname(storeDir), { recursive: true, force: true });
 }
 
-async function findTemplate({ name, prepare }: StoreVariant): Promise<string> {
+async function findTemplate({ name, drawnAs, prepare }: StoreVariant): Promise<string> {
+  const drawnBefore = drawnAs && (await findTemplate(drawnAs));
   await mkdir(cache, { recursive: true });
   await takeLock();
   try {
@@ -69,6 +75,9 @@ async function findTemplate({ name, prepare }: StoreVariant): Promise<string> {
       // Servers store the compiled code of their composing process beside the store: those of tests share one folder.
       await symlink(codeCache, join(aside, "store.state/compiled"));
     }
+    if (drawnBefore !== undefined)
+      for (const one of drawn)
+        await cp(join(drawnBefore, "store.state", one), join(aside, "store.state", one), { recursive: true });
     await prepare(join(aside, "store"));
     for (const old of await readdir(cache))
       if (join(cache, old) !== ofSet && /^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
