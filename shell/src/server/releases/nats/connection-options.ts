@@ -4,8 +4,17 @@ import { type Authenticator, credsAuthenticator, type NodeConnectionOptions } fr
 import { toIdentityCheck } from "./identity-check.ts";
 import type { NatsAddress } from "./nats-address.ts";
 
-/** Timeout in milliseconds of one request to NATS, and of a request's wait for a connection. */
-export const requestTimeoutMs = 3000;
+/** How long a link waits, in milliseconds. */
+export interface LinkTimes {
+  /** Timeout of one request to NATS, and of a request's wait for a connection. */
+  requestMs: number;
+  /** For how long a command waits until it reports that it does. */
+  silentMs: number;
+  /** For how long a node answers no request until it is left. An election of all nodes takes about as long, and nothing is lost by it. */
+  leavesNodeAfterMs: number;
+}
+
+export const linkTimes: LinkTimes = { requestMs: 3000, silentMs: 2000, leavesNodeAfterMs: 5000 };
 
 /** Milliseconds between attempts to connect. */
 export const reconnectMs = 500;
@@ -15,16 +24,18 @@ const pingIntervalMs = 2000;
 
 /**
  * The options of the client's connection. Certificates and credentials are read again for each connection, so that new ones need no restart.
+ * @param timeoutMs milliseconds of one attempt to connect
  * @param onClockSetBack called when the connection is lost and the machine's clock is behind the time at which it was made
  */
 export async function toConnectionOptions(
   { servers, credentialsFile, tls }: NatsAddress,
+  timeoutMs: number,
   onClockSetBack: () => void,
 ): Promise<NodeConnectionOptions> {
   return {
     servers: [...servers],
     name: "site",
-    timeout: requestTimeoutMs,
+    timeout: timeoutMs,
     reconnectDelayHandler: toReconnectDelay(onClockSetBack),
     maxReconnectAttempts: -1,
     pingInterval: pingIntervalMs,

@@ -1,8 +1,5 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 
-/** Milliseconds without one answered request after which a node is left. An election of all nodes takes about as long, and nothing is lost by it. */
-const leavesAfterMs = 5000;
-
 /** The answers of the node that a link is connected with. */
 export interface NodeAnswers {
   answered(): void;
@@ -14,8 +11,9 @@ export interface NodeAnswers {
  * Leaves a node of a cluster that keeps its connections and answers nothing, as one that is cut off from the other nodes: the client itself looks for
  * another address only when a connection is lost.
  * @param addresses how many addresses the store has
+ * @param leavesAfterMs milliseconds without one answered request
  */
-export function createNodeAnswers(addresses: number): NodeAnswers {
+export function createNodeAnswers(addresses: number, leavesAfterMs: number): NodeAnswers {
   let silentSince: number | undefined;
   return {
     answered() {

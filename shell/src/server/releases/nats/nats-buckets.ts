@@ -3,8 +3,9 @@ import { type KV, Kvm } from "@nats-io/kv";
 import { type ObjectStore, Objm } from "@nats-io/obj";
 import { SiteError } from "@site/contracts/errors";
 import { presenceMs } from "../storage/server-list.ts";
+import { askAgain } from "./ask-again.ts";
 import { toAddressText } from "./nats-address.ts";
-import { askAgain, type NatsLink } from "./nats-link.ts";
+import type { NatsLink } from "./nats-link.ts";
 
 /**
  * The key-value buckets of a store. `logs`: each entry is a key. `data`: documents and trust lists. `servers`: the revisions that each server serves.
@@ -117,10 +118,13 @@ async function makeBucketsOnce(link: NatsLink, asked: number | undefined): Promi
     const replicas = asked ?? Math.max(1, ...before.map(({ config }) => config.num_replicas));
     const common = { replicas, storage: StorageType.File };
     const kvm = new Kvm(js);
-    await kvm.create(`${name}-logs`, { ...common, history: 1, allow_direct: false });
-    await kvm.create(`${name}-data`, { ...common, history: 5, allow_direct: false });
-    await kvm.create(`${name}-servers`, { ...common, history: 1, allow_direct: false, ttl: presenceMs });
-    await new Objm(js).create(`${name}-blobs`, common);
+    // In a cluster the servers of each bucket elect a leader of it, which takes half a second.
+    await Promise.all([
+      kvm.create(`${name}-logs`, { ...common, history: 1, allow_direct: false }),
+      kvm.create(`${name}-data`, { ...common, history: 5, allow_direct: false }),
+      kvm.create(`${name}-servers`, { ...common, history: 1, allow_direct: false, ttl: presenceMs }),
+      new Objm(js).create(`${name}-blobs`, common),
+    ]);
     return before.length < streams.length;
   });
 }

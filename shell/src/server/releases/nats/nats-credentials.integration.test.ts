@@ -15,6 +15,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const soon = { timeout: 30_000, interval: 100 };
 
+/** Shorter than those of a command or a server: where NATS refuses this machine's certificate, the client waits until it times out. */
+const times = { requestMs: 500 };
+
 const toRefused = (problem: string): object => ({
   code: "STORE_UNREACHABLE",
   message: expect.stringContaining(`: ${problem}`),
@@ -65,7 +68,7 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
       if (!server) throw new Error("there is no server");
       const credentialsFile = join(folder, "renewed.creds");
       await copyFile(made.credentialsFile, credentialsFile);
-      const link = openNatsLink(toAddress({ credentialsFile }), { keepsTrying: true });
+      const link = openNatsLink(toAddress({ credentialsFile }), { keepsTrying: true, times });
       try {
         await makeBuckets(link, { replicas: 1 });
         const log = openNatsLogs(link)("renewed");
@@ -102,14 +105,14 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
         await server.start();
       };
       const changes = { credentialsFile: made.nextCredentialsFile, tls: { caFile, certFile, keyFile } };
-      const served = openNatsLink(toAddress(changes), { keepsTrying: true });
+      const served = openNatsLink(toAddress(changes), { keepsTrying: true, times });
       const ask = (link: typeof served): Promise<number> => link.request(async ({ connection }) => connection.rtt());
       const expectBoth = async (problem: string): Promise<void> => {
         await vi.waitFor(() => expect(ask(served)).rejects.toMatchObject(toRefused(problem)), soon);
         await expectCommand(problem);
       };
       const expectCommand = async (problem: string): Promise<void> => {
-        const command = openNatsLink(toAddress(changes), { keepsTrying: false });
+        const command = openNatsLink(toAddress(changes), { keepsTrying: false, times });
         await expect(ask(command).finally(() => command.close())).rejects.toMatchObject(toRefused(problem));
       };
       await copyFile(made.caFile, caFile);
@@ -176,7 +179,7 @@ describe.skipIf(natsProgram === undefined || !hasOpenssl)(
       ],
       ["whose file of credentials is gone", () => ({ credentialsFile: join(folder, "gone.creds") }), /gone\.creds/],
     ])("refuses a command %s, with a code and the reason, and tells no secret", async (_what, change, reason) => {
-      const link = openNatsLink(toAddress(change()), { keepsTrying: false });
+      const link = openNatsLink(toAddress(change()), { keepsTrying: false, times: { requestMs: 1000 } });
       try {
         const error: unknown = await openNatsLogs(link)("stable")
           .head()

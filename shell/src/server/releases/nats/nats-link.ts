@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type JetStreamClient, jetstream, type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { within } from "../../disk/within.ts";
-import { reconnectMs, requestTimeoutMs, toConnectionOptions } from "./connection-options.ts";
+import { askAgain } from "./ask-again.ts";
+import { type LinkTimes, linkTimes, reconnectMs, toConnectionOptions } from "./connection-options.ts";
 import { createNodeAnswers } from "./leave-node.ts";
 import { type NatsAddress, toAddressText } from "./nats-address.ts";
 import { isNoRoom } from "./no-room.ts";
@@ -17,10 +17,6 @@ import { findConnectionProblem } from "./connection-problem.ts";
  * other load.
  */
 const commandAsksForMs = 60_000;
-
-/** Milliseconds between two retries of a command, and until it reports that it waits. */
-const askAgainMs = 250;
-const silentMs = 2000;
 
 /** The clients of NATS that a request uses. */
 export interface NatsClients {
@@ -49,17 +45,20 @@ export interface LinkOptions {
   askAgainForMs?: number | undefined;
   /** Called with a sentence when a request of a command is being retried, and when the answers are slow. No sentence is repeated. */
   onWait?: ((text: string) => void) | undefined;
+  /** Other times than {@link linkTimes}. */
+  times?: Partial<LinkTimes> | undefined;
 }
 
 export function openNatsLink(
   address: NatsAddress,
-  { keepsTrying, onWait, askAgainForMs = keepsTrying ? 0 : commandAsksForMs }: LinkOptions,
+  { keepsTrying, onWait, times, askAgainForMs = keepsTrying ? 0 : commandAsksForMs }: LinkOptions,
 ): NatsLink {
+  const { requestMs, silentMs, leavesNodeAfterMs } = { ...linkTimes, ...times };
   const reconnected = new Set<() => void>();
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
   const refusals = followRefusals(address);
-  const node = createNodeAnswers(address.servers.length);
+  const node = createNodeAnswers(address.servers.length, leavesNodeAfterMs);
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -78,13 +77,13 @@ export function openNatsLink(
   async function connectOnce(): Promise<NatsClients> {
     let connection: NatsConnection | undefined;
     // A new connection does not know about earlier attempts.
-    connection = await connect(await toConnectionOptions(address, () => void connection?.close()));
+    connection = await connect(await toConnectionOptions(address, requestMs, () => void connection?.close()));
     if (isClosed) {
       await connection.close();
       throw new Error("the connection was closed");
     }
-    const js = jetstream(connection, { timeout: requestTimeoutMs });
-    const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: requestTimeoutMs });
+    const js = jetstream(connection, { timeout: requestMs });
+    const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: requestMs });
     current = { connection, js, jsm };
     void followStatus(connection);
     return current;
@@ -133,9 +132,9 @@ export function openNatsLink(
   async function waitForClients(): Promise<NatsClients> {
     if (current) return current;
     const tries = keepsTrying ? 1 : address.servers.length;
-    const notice = setTimeout(() => tellWait(toConnectingText(address)), silentMs);
+    const notice = setTimeout(() => tellWait(toConnectingText(address, requestMs)), silentMs);
     try {
-      return await within(start(), requestTimeoutMs * tries, new Error("no connection in time"));
+      return await within(start(), requestMs * tries, new Error("no connection in time"));
     } catch (error) {
       const problem = await findConnectionProblem(address);
       throw toUnreachable(problem === undefined ? error : new Error(problem, { cause: error }));
@@ -164,7 +163,10 @@ export function openNatsLink(
         askAgain(() => runOnce(clients, run), {
           mayPass: (error) => isLost(error) && !isClosed,
           milliseconds: askAgainForMs,
-          onWait: (error) => tellWait(toWaitText(address, refusals.latest() ?? error, askAgainForMs)),
+          notice: {
+            silentMs,
+            onWait: (error) => tellWait(toWaitText(address, refusals.latest() ?? error, askAgainForMs)),
+          },
         }),
       );
     } catch (error) {
@@ -192,38 +194,11 @@ export function openNatsLink(
 const toWaitText = (address: NatsAddress, error: unknown, askAgainForMs: number): string =>
   `The release store at ${toAddressText(address)} gives no answer now (${toProblem(error)}); it is asked again for at most ${askAgainForMs / 1000} s.`;
 
-const toConnectingText = (address: NatsAddress): string =>
-  `The release store at ${toAddressText(address)} gives no answer yet; each address is tried for ${requestTimeoutMs / 1000} s.`;
+const toConnectingText = (address: NatsAddress, requestMs: number): string =>
+  `The release store at ${toAddressText(address)} gives no answer yet; each address is tried for ${requestMs / 1000} s.`;
 
 const toSlowText = (address: NatsAddress, averageMs: number): string =>
   `The release store at ${toAddressText(address)} answers slowly: a request takes ${(averageMs / 1000).toFixed(1)} s. The command goes on.`;
-
-/** The retries of a request. */
-export interface AskAgain {
-  mayPass(error: unknown): boolean;
-  milliseconds: number;
-  /** Called once after two seconds of retries, with the current error. */
-  onWait?(error: unknown): void;
-}
-
-/** Retries a request while it fails with a temporary error, until the timeout. @throws the last error */
-export async function askAgain<T>(run: () => Promise<T>, { mayPass, milliseconds, onWait }: AskAgain): Promise<T> {
-  const began = performance.now();
-  let isTold = false;
-  for (;;) {
-    try {
-      return await run();
-    } catch (error) {
-      const waitedMs = performance.now() - began;
-      if (!mayPass(error) || waitedMs > milliseconds) throw error;
-      if (waitedMs > silentMs && !isTold) {
-        isTold = true;
-        onWait?.(error);
-      }
-      await sleep(askAgainMs);
-    }
-  }
-}
 
 /** Temporary errors: of the connection or the cluster, so that the same request may succeed later. */
 function isLost(error: unknown): boolean {
