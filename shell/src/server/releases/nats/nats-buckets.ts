@@ -114,7 +114,7 @@ async function makeBucketsOnce(link: NatsLink, asked: number | undefined): Promi
     const { name } = link.address;
     const streams = [...keyBuckets.map((bucket) => `KV_${name}-${bucket}`), `OBJ_${name}-blobs`];
     const before = await findStreams(jsm, streams);
-    if (asked !== undefined) for (const stream of before) await keepOn(link, jsm, stream, asked);
+    if (asked !== undefined) await Promise.all(before.map((stream) => keepOn(link, jsm, stream, asked)));
     const replicas = asked ?? Math.max(1, ...before.map(({ config }) => config.num_replicas));
     const common = { replicas, storage: StorageType.File };
     const kvm = new Kvm(js);
