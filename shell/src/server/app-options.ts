@@ -17,6 +17,7 @@ import type { Reconciler } from "./live/reconciler.ts";
 import type { CheckSet } from "./publishing/admit-upload.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
+import type { HeldAnswers } from "./testers/held-answers.ts";
 import type { ProviderSignIn } from "./testers/provider-sign-in.ts";
 import type { Sessions } from "./testers/session.ts";
 import type { QueueLimits } from "./traces/span-queue.ts";
@@ -77,6 +78,8 @@ export interface AppOptions {
   storeCertFile?: string | undefined;
   /** Replaces the load shedder, for tests. */
   loadShedder?: LoadShedder | undefined;
+  /** Replaces the delays of remotes that testers broke on purpose, for tests. */
+  heldAnswers?: HeldAnswers | undefined;
   /** Called with every set that went live. */
   onLive?: (() => void) | undefined;
   /** Paths whose pages go live before all others of a set. */

@@ -92,7 +92,7 @@ export async function registerRoutes(server: FastifyInstance, services: RouteSer
   registerInstallers(server, { site, links, pages, visitors, toAddress });
   registerRegions(server, { site, pages });
   registerQrCode(server, { site, pages });
-  registerReleases(server, { site, live, store, metrics, pages });
+  registerReleases(server, { site, live, store, metrics, pages, held: services.options.heldAnswers });
   registerImages(server, { images, onBusy: () => metrics.imagesRefused.inc() });
   registerBeacons(server, {
     isCrawler: visitors.isCrawler,

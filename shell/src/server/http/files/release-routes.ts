@@ -11,7 +11,7 @@ import { listDescriptions } from "../../composition/documents/browser-set.ts";
 import { createEarlierReleases } from "./earlier-releases.ts";
 import { answerBroken, findBrokenDescription, isBrokenFor } from "./broken-files.ts";
 import { readBrokenVersion } from "../../testers/broken-remote.ts";
-import { createHeldAnswers } from "../../testers/held-answers.ts";
+import { createHeldAnswers, type HeldAnswers } from "../../testers/held-answers.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import { isFresh } from "../answers/is-fresh.ts";
@@ -50,7 +50,15 @@ export function registerReleases(
     store,
     metrics,
     pages,
-  }: { site: SiteConfig; live: LiveSite; store: ReleaseStore; metrics: Metrics; pages: PageAnswers },
+    held = createHeldAnswers(),
+  }: {
+    site: SiteConfig;
+    live: LiveSite;
+    store: ReleaseStore;
+    metrics: Metrics;
+    pages: PageAnswers;
+    held?: HeldAnswers | undefined;
+  },
 ): void {
   const descriptions = new WeakMap<LoadedRelease, ReadonlyMap<string, string>>();
 
@@ -62,7 +70,6 @@ export function registerReleases(
     return how === undefined ? known.get(file) : findBrokenDescription(known, file, how);
   }
 
-  const held = createHeldAnswers();
   app.addHook("preClose", async () => held.close());
 
   const earlier = createEarlierReleases({

@@ -16,8 +16,17 @@ const toStyled = (name: keyof typeof css): FixtureOptions => ({
   exposes: listExposeKeys(name).map((key) => ({ key, css: ["browser/a.css"] })),
   files: { "browser/a.css": css[name] },
 });
+/** The milliseconds of each delay, which ends at once. */
+const held: number[] = [];
 const used = useFixtureApp({
   access,
+  heldAnswers: {
+    async hold(milliseconds) {
+      held.push(milliseconds);
+      return true;
+    },
+    close: () => undefined,
+  },
   releases: {
     shell: { files: { "server/overlay.js": script } },
     content: toStyled("content"),
@@ -176,15 +185,17 @@ describe("a remote that a tester breaks on purpose", () => {
 
   test("fails, is slow or hangs at these addresses, and other requests find nothing there", async () => {
     const usual = await get(toFile(versions["content"] ?? ""));
-    for (const [how, status] of [
-      ["fail", 500],
-      ["slow", 200],
-      ["hang", 504],
+    for (const [how, status, heldForMs] of [
+      ["fail", 500, []],
+      ["slow", 200, [3000]],
+      ["hang", 504, [10_000]],
     ] as const) {
       const cookie = await breakRemote(how);
+      held.length = 0;
       const answer = await get(toFile(`${versions["content"]}~${how}`), { cookie });
       expect([how, answer.statusCode, answer.headers["cache-control"]]).toEqual([how, status, "private, no-store"]);
       expect(answer.body).toBe(how === "slow" ? usual.body : "");
+      expect([how, ...held]).toEqual([how, ...heldForMs]);
       expect((await get(toFile(versions["content"] ?? ""), { cookie })).body).toBe(usual.body);
       for (const other of ["", session, cookie.replace(/;.*/, ""), await signIn()])
         expect((await get(toFile(`${versions["content"]}~${how}`), { cookie: other })).statusCode).toBe(404);
