@@ -3,6 +3,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
 import { isSiteError } from "@site/contracts/errors";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
@@ -10,7 +12,7 @@ import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { type FixtureRelease, toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { type NatsServer, startNatsServers } from "../../src/server/testing/nats-servers.ts";
-import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
+import { type SiteRun, type StartedSite, startSiteIn } from "./run-site-fixture.ts";
 
 /** A store in a cluster of three NATS servers, and two releases of content beside the live ones. */
 export interface ClusterScene {
@@ -21,6 +23,8 @@ export interface ClusterScene {
   releases: FixtureRelease[];
   /** Runs the command as an operator of the store in NATS. */
   site(...words: string[]): Promise<SiteRun>;
+  /** Starts the command, for tests that do something before it ends. */
+  startSite(...words: string[]): StartedSite;
   /** Opens that store as an operator does. The scene closes it. */
   openStore(): Promise<ReleaseStore>;
   remove(): Promise<void>;
@@ -45,19 +49,21 @@ export async function createClusterScene(): Promise<ClusterScene> {
   const copies = `${bench.root}.copy`;
   const trustDir = `${bench.root}.trust`;
   const keysDir = `${bench.root}.keys`;
+  const startSite = (...words: string[]): StartedSite =>
+    startSiteIn(copies, words, {
+      STORE: nats.url,
+      TRUST_DIR: trustDir,
+      KEYS_DIR: keysDir,
+      STATE_DIR: join(folder, "operator.state"),
+    });
   return {
     folder,
     bench,
     nats,
     versions,
     releases,
-    site: (...words) =>
-      runSiteIn(copies, words, {
-        STORE: nats.url,
-        TRUST_DIR: trustDir,
-        KEYS_DIR: keysDir,
-        STATE_DIR: join(folder, "operator.state"),
-      }),
+    site: (...words) => startSite(...words).ended,
+    startSite,
     async openStore() {
       const stateDir = join(folder, "second-operator.state");
       const places = { trustDir, keysDir, stateDir, nats: { servers: nats.url.split(","), name: "site" } };
@@ -72,6 +78,19 @@ export async function createClusterScene(): Promise<ClusterScene> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Splits the nodes into the leader of the store's log, whose end is followed by an election, and the others. */
+export async function findLeader({ nats }: ClusterScene): Promise<{ leader: NatsServer; others: NatsServer[] }> {
+  const connection = await connect({ servers: nats.url.split(",") });
+  try {
+    const { cluster } = await (await jetstreamManager(connection)).streams.info("KV_site-logs");
+    const [leader] = nats.servers.filter(({ name }) => name === cluster?.leader);
+    if (!leader) throw new Error(`No node is the leader: ${JSON.stringify(cluster)}`);
+    return { leader, others: nats.servers.filter((node) => node !== leader) };
+  } finally {
+    await connection.close();
+  }
 }
 
 /** The outcomes of promotes while nodes were killed. */
@@ -89,13 +108,15 @@ export interface PromotesUnderKills {
 export interface KillPlan {
   rounds: number;
   promotesAKill: number;
+  /** The node of the next kill; without it, one node after the other is killed. */
+  pickNode?: (kills: number) => Promise<NatsServer | undefined>;
 }
 
-/** Promotes repeatedly, and kills one node of the cluster after the other meanwhile. */
+/** Promotes repeatedly, and kills nodes of the cluster meanwhile. */
 export async function promoteUnderKills(
   { nats, versions, releases }: ClusterScene,
   store: ReleaseStore,
-  { rounds, promotesAKill }: KillPlan,
+  { rounds, promotesAKill, pickNode = async (kills) => nats.servers[kills % nats.servers.length] }: KillPlan,
 ): Promise<PromotesUnderKills> {
   const result: PromotesUnderKills = { acknowledged: [], kills: 0, repeats: 0, times: [] };
   let expected = await store.revision();
@@ -103,9 +124,10 @@ export async function promoteUnderKills(
     const content = releases[round % 2]?.version ?? "";
     const began = performance.now();
     const isKilled = round % promotesAKill === 1;
+    const victim = isKilled ? await pickNode(result.kills) : undefined;
     const [revision] = await Promise.all([
       promoteOnce(store, expected, { ...versions, content }, `round ${round}`, () => (result.repeats += 1)),
-      isKilled && nats.servers[result.kills % nats.servers.length]?.kill(),
+      victim?.kill(),
     ]);
     result.times.push(performance.now() - began);
     result.acknowledged.push(revision);

@@ -8,25 +8,44 @@ export interface SiteRun {
   err: string;
 }
 
+/** A run of the command that may not have ended, and what it has written to standard error. */
+export interface StartedSite {
+  ended: Promise<SiteRun>;
+  err(): string;
+}
+
 /**
  * Runs the site command in this process, with an environment of its own and streams that are not terminals.
  * @param interrupted rejects with the error of a signal that ends the command
  */
-export async function runSiteIn(
+export function runSiteIn(
   storeDir: string,
   words: readonly string[],
   env: Record<string, string> = {},
   interrupted?: Promise<never>,
 ): Promise<SiteRun> {
+  return startSiteIn(storeDir, words, env, interrupted).ended;
+}
+
+/** As {@link runSiteIn}, for tests that do something once it has written a sentence. */
+export function startSiteIn(
+  storeDir: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+  interrupted?: Promise<never>,
+): StartedSite {
   const stdout = createSink();
   const stderr = createSink();
-  const code = await runSite(words, {
+  const running = runSite(words, {
     env: { USER: "ada", STORE_DIR: storeDir, ...env },
     stdout: stdout.stream,
     stderr: stderr.stream,
     interrupted,
   });
-  return { code, out: stdout.read(), err: stderr.read() };
+  return {
+    ended: running.then((code) => ({ code, out: stdout.read(), err: stderr.read() })),
+    err: stderr.read,
+  };
 }
 
 function createSink(): { stream: Writable; read(): string } {

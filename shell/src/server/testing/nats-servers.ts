@@ -25,6 +25,8 @@ process.on("exit", () => {
 
 /** One NATS server on loopback. */
 export interface NatsServer {
+  /** Its name in the cluster. */
+  name: string;
   url: string;
   pid(): number;
   /** Ends it at once, as a loss of power does. */
@@ -64,11 +66,12 @@ export async function startNatsServers({
   const routes = ports.map(({ route }) => `nats://127.0.0.1:${route}`).join(", ");
   const servers = await Promise.all(
     ports.map(async ({ client, route }, index) => {
+      const name = `n${index + 1}`;
       const own = join(folder, `nats-${index + 1}`);
       await mkdir(own, { recursive: true });
       const toConfiguration = (cluster: string): string =>
         [
-          `server_name: n${index + 1}`,
+          `server_name: ${name}`,
           `listen: 127.0.0.1:${client}`,
           `jetstream: { store_dir: "${own}", max_file: 1GB, max_mem: 64MB }`,
           cluster,
@@ -81,7 +84,7 @@ export async function startNatsServers({
       const alone = `cluster: { name: c, listen: 127.0.0.1:${await findFreePort()}, routes: [${nowhere}] }`;
       await writeFile(file, toConfiguration(together));
       await writeFile(aloneFile, toConfiguration(alone));
-      return toServer(program, { file, aloneFile }, client);
+      return toServer(program, { name, file, aloneFile }, client);
     }),
   );
   const early = servers.slice(0, count - late);
@@ -111,7 +114,11 @@ async function waitForLeader(
   }
 }
 
-function toServer(program: string, { file, aloneFile }: { file: string; aloneFile: string }, port: number): NatsServer {
+function toServer(
+  program: string,
+  { name, file, aloneFile }: { name: string; file: string; aloneFile: string },
+  port: number,
+): NatsServer {
   let child: ChildProcess | undefined;
 
   async function kill(): Promise<void> {
@@ -140,6 +147,7 @@ function toServer(program: string, { file, aloneFile }: { file: string; aloneFil
   }
 
   return {
+    name,
     url: `nats://127.0.0.1:${port}`,
     pid: () => child?.pid ?? 0,
     kill,

@@ -166,7 +166,7 @@ describe.skipIf(natsProgram === undefined)(`a node of a cluster that has no way 
     const leader = await link.request(async ({ jsm }) => (await jsm.streams.info("KV_parted-logs")).cluster?.leader);
     await link.close();
     // The others answer at once when they keep their leader: an election takes 4 seconds and more.
-    const [lone] = nats.servers.filter((_node, index) => `n${index + 1}` !== leader);
+    const [lone] = nats.servers.filter(({ name }) => name !== leader);
     await lone?.startAlone();
     alone = lone?.url ?? "";
   });
