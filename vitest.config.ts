@@ -60,7 +60,7 @@ const extent = process.env["TEST_EXTENT"] === "all" ? "all" : "sample";
  *
  * Kinds of tests: `unit` needs nothing but Node and is quick, `integration` starts processes or writes whole stores,
  * `contract` works on built releases, `e2e` on the running site. `prove` does so for minutes: what `e2e`
- * does on one site, in one language or on a sample, on the others and on all.
+ * does on one site, in one language or on a sample, on the others and on all, and what `integration` does on a sample.
  */
 export default defineConfig({
   resolve: { conditions: ["node", "import", "default"] },
@@ -97,6 +97,7 @@ export default defineConfig({
           sequence: waitingSequence,
           include: ["*/**/*.integration.test.ts"],
           exclude: ignored,
+          provide: { extent },
         },
       },
       {
@@ -131,7 +132,7 @@ export default defineConfig({
         test: {
           ...onRunningSite,
           name: "prove",
-          include: ["shell/**/*.prove.test.ts", "*/**/*.{sites.e2e,full.e2e}.test.ts"],
+          include: ["shell/**/*.prove.test.ts", "*/**/*.{sites.e2e,full.e2e,full.integration}.test.ts"],
           provide: { sitesInTurn: "others", extent: "all" },
         },
       },

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** The cases of a test: a sample in `npm test`, all in `npm run prove`. The file's name ends in `.full.e2e.test.ts`. */
+/** The cases of a test: a sample in `npm test`, all in `npm run prove`. The file's name ends in `.full.e2e.test.ts` or `.full.integration.test.ts`. */
 export function sampled<T>({ all, sample }: { all: T; sample: T }): T {
   return inject("extent") === "all" ? all : sample;
 }

@@ -1,26 +1,25 @@
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { type Layout, layoutFile } from "@site/contracts/pages/layout";
 import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
+import { sampled } from "../../../../e2e/harness/sampled.ts";
 import { listTree } from "../../../../e2e/harness/started-processes.ts";
-import { layout } from "../../../layout/layout.ts";
 import { openDataStore } from "../../data/data-store.ts";
 import type { SiteState } from "../../pages/site-state.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { type FixtureOptions, fixturePackages, listExposeKeys, toServerSource } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { codeCache } from "../../testing/code-cache.ts";
-import { fewRoutes } from "../../testing/few-pages.ts";
 import { composeSet, listChangedPages, readPages } from "../../testing/compose-bench.ts";
+import { everyKind, type HistoryStep, historyStep, shells, toPromotedRelease } from "../../testing/promote-history.ts";
 import { composingNiceness } from "./compose-child.ts";
 import { type Composer, type ComposerOptions, createComposer } from "./composer.ts";
 
 // Real processes compose and render.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: sampled({ all: 1_200_000, sample: 240_000 }), hookTimeout: 60_000 });
 
 const site = siteConfigs.GGPPH;
 let bench: FixtureBench;
@@ -145,60 +144,6 @@ test("G4 a remote that fails shows its last good fragments, also after the proce
   expect(JSON.stringify(readPages(after)["en|none|/about-us/"])).toContain("first table on /about-us/");
 });
 
-/** The releases of a package in a step. A remote may also be absent, as when it could not be verified. */
-const variants = {
-  good: "",
-  other: "return undefined;",
-  broken: "throw new Error('broken');",
-  visitor: `return { html: context.visitor.rule, readsVisitor: true };`,
-  lobby: `if (key === "contact" || key === "header") return { html: '<div data-slot="lobby/table" data-variant="small"></div>', readsVisitor: false };`,
-} as const;
-type Variant = keyof typeof variants | "absent";
-
-/** A page of each layout and each package, and those that a document adds. */
-const routes = [...fewRoutes, ...layout.routes.filter(({ parameter }) => parameter)];
-const toPages = (changed: Partial<Layout> = {}): Record<string, string> => ({
-  [layoutFile]: JSON.stringify({ ...layout, routes, ...changed }),
-});
-
-/** The releases of the shell in a step: with another script, other styles, other pages, or without head fragments. */
-const shells = {
-  good: toPages(),
-  script: { ...toPages(), "browser/boot.js": "document.documentElement.dataset.boot = '2';" },
-  styles: { ...toPages(), "browser/base.css": "@layer reset,tokens,base,remote,override;@layer base{body{margin:0}}" },
-  fewer: toPages({ routes: routes.slice(0, -2) }),
-  headless: toPages({ heads: [] }),
-} as const satisfies Record<string, Readonly<Record<string, string>>>;
-
-/** The head fragments in a step: on all pages, on some, on none, failing, or absent. */
-const heads = {
-  everywhere: `return { html: "", readsVisitor: false, headFragment: { vendors: ["analytics"], settings: { page: context.page.path } } };`,
-  visitor: `return { html: "", readsVisitor: true, ...(context.visitor.rule === "none" && { headFragment: { vendors: ["analytics"], settings: {} } }) };`,
-  nowhere: `return { html: "", readsVisitor: false };`,
-  broken: `throw new Error('broken');`,
-} as const;
-type Head = keyof typeof heads | "absent";
-
-const remotes = ["navigation", "content", "compliance", "lobby"] as const;
-const remoteStep = fc.record({
-  package: fc.constantFrom(...remotes),
-  variant: fc.constantFrom<Variant>("good", "other", "broken", "visitor", "lobby", "absent"),
-});
-const shellStep = fc.record({
-  package: fc.constant("shell" as const),
-  variant: fc.constantFrom(...Object.keys(shells).filter(isShell)),
-});
-const headStep = fc.record({
-  package: fc.constant("head" as const),
-  variant: fc.constantFrom<Head>("everywhere", "visitor", "nowhere", "broken", "absent"),
-});
-const step = fc.record({
-  promoted: fc.oneof(remoteStep, shellStep, headStep),
-  menus: fc.constantFrom("usual", "none"),
-  isKilled: fc.boolean(),
-  isPublished: fc.boolean(),
-});
-
 test("composing only changed pages gives the same bytes as composing all pages, after any publishes, promotes and failures", async () => {
   const loaded = new Map<string, LoadedRelease>();
   const load = async (name: PackageName, label: string, options: FixtureOptions): Promise<LoadedRelease> => {
@@ -207,18 +152,16 @@ test("composing only changed pages gives the same bytes as composing all pages, 
     loaded.set(key, known);
     return known;
   };
-  const promote = async (packages: Map<PackageName, LoadedRelease>, { package: name, variant }: Promoted) => {
-    if (name === "shell") packages.set(name, await load(name, variant, { files: shells[variant] }));
-    else if (name === "head")
-      packages.set("compliance", await load("compliance", `head ${variant}`, withHead(variant)));
-    else if (variant === "absent") packages.delete(name);
-    else packages.set(name, await load(name, variant, toRemote(name, variant)));
+  const promote = async (packages: Map<PackageName, LoadedRelease>, promoted: HistoryStep["promoted"]) => {
+    const { name, options } = toPromotedRelease(promoted);
+    if (options === undefined) packages.delete(name);
+    else packages.set(name, await load(name, `${promoted.package} ${promoted.variant}`, options));
   };
   const bare: DataDocuments = { ...data, navigations: { items: [] } };
   // One for all runs: it remembers what it rendered, and writes all pages of each set.
   const whole = createTestComposer({ keepsProcesses: true });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
+    fc.asyncProperty(fc.array(historyStep, { minLength: 2, maxLength: 5 }), async (steps) => {
       const incremental = createTestComposer();
       const packages = new Map(good);
       let states: [SiteState, SiteState] | undefined;
@@ -238,30 +181,9 @@ test("composing only changed pages gives the same bytes as composing all pages, 
       }
       await incremental.close();
     }),
-    { numRuns: 6 },
+    { examples: [[everyKind]], numRuns: sampled({ all: 40, sample: 2 }) },
   );
 });
-
-type Promoted = typeof step extends fc.Arbitrary<infer One extends { promoted: unknown }> ? One["promoted"] : never;
-
-function isShell(name: string): name is keyof typeof shells {
-  return Object.hasOwn(shells, name);
-}
-
-function toRemote(name: PackageName, variant: keyof typeof variants): FixtureOptions {
-  const exposes = name === "lobby" ? { exposes: [{ key: "table" }] } : {};
-  return { server: toServerSource(`${variant} ${name}`, variants[variant]), ...exposes };
-}
-
-/** A release with one of these head fragments, or without one. */
-function withHead(variant: Head): FixtureOptions {
-  if (variant === "absent") return { server: toServerSource("headless") };
-  return {
-    server: toServerSource(`head ${variant}`, `if (key === "head") { ${heads[variant]} }`),
-    files: { "browser/head.js": `globalThis.head = ${JSON.stringify(variant)};` },
-    document: { head: { script: "browser/head.js", vendors: ["analytics"] } },
-  };
-}
 
 /** The same state without page ids, so that all pages are composed again. */
 function forget(state: SiteState): SiteState {
