@@ -15,6 +15,8 @@ export const nginx = ["/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/
 export interface Front {
   /** Such as `http://localhost:40123`. */
   origin: string;
+  /** Its latest warnings and errors. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,12 @@ const fronts = {
   plain: () => toCachingFront(""),
   network: () => toCachingFront(networkSettings),
   recipe: readRecipe,
+  /** The recipe with a fifth of its timeouts of answers, for tests of a server that gives none. */
+  hurriedRecipe: async () =>
+    (await readRecipe()).replaceAll(
+      /(proxy_read_timeout) (\d+)s;/g,
+      (_line, name: string, seconds: string) => `${name} ${Number(seconds) * 200}ms;`,
+    ),
   /** The recipe with its lines for a CDN before it, as which this machine's address counts. */
   behindNetwork: async () =>
     (await readRecipe())
@@ -95,6 +103,7 @@ export async function startFront(sitePort: number | readonly number[], kind: key
   );
   return {
     origin,
+    log: problems,
     async stop() {
       child.kill("SIGTERM");
       await ended;
