@@ -12,9 +12,11 @@ export interface LinkTimes {
   silentMs: number;
   /** For how long a node answers no request until it is left. An election of all nodes takes about as long, and nothing is lost by it. */
   leavesNodeAfterMs: number;
+  /** Between two calls of a watch without a notification, as for a folder: a lost connection may lose notifications. */
+  watchMs: number;
 }
 
-export const linkTimes: LinkTimes = { requestMs: 3000, silentMs: 2000, leavesNodeAfterMs: 5000 };
+export const linkTimes: LinkTimes = { requestMs: 3000, silentMs: 2000, leavesNodeAfterMs: 5000, watchMs: 5000 };
 
 /** Milliseconds between attempts to connect. */
 export const reconnectMs = 500;

@@ -28,6 +28,8 @@ export interface NatsClients {
 /** A connection to the servers of a store. It is made at the first request, and reconnects until it is closed. */
 export interface NatsLink {
   address: NatsAddress;
+  /** That of {@link LinkTimes}. */
+  watchMs: number;
   /**
    * Runs a request. In a command, which runs only once, it is retried while NATS does not answer: its writes have to be idempotent.
    * @throws SiteError `STORE_UNREACHABLE` when there is no connection, or no answer in time; `STORE_FULL`; other errors of the request as they are
@@ -53,7 +55,7 @@ export function openNatsLink(
   address: NatsAddress,
   { keepsTrying, onWait, times, askAgainForMs = keepsTrying ? 0 : commandAsksForMs }: LinkOptions,
 ): NatsLink {
-  const { requestMs, silentMs, leavesNodeAfterMs } = { ...linkTimes, ...times };
+  const { requestMs, silentMs, leavesNodeAfterMs, watchMs } = { ...linkTimes, ...times };
   const reconnected = new Set<() => void>();
   let connecting: Promise<NatsClients> | undefined;
   let current: NatsClients | undefined;
@@ -177,6 +179,7 @@ export function openNatsLink(
 
   return {
     address,
+    watchMs,
     request,
     onReconnect(callback, signal) {
       if (signal.aborted) return;

@@ -7,11 +7,19 @@ import { startCutProxy } from "../../testing/cut-proxy.ts";
 import { describeBlobs } from "../../testing/describe-blobs.ts";
 import { describeChannelLog } from "../../testing/describe-channel-log.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
+import { linkTimes } from "./connection-options.ts";
 import { createNatsBlobs } from "./nats-blobs.ts";
 import { makeBuckets, withKeys, withObjects } from "./nats-buckets.ts";
 import { openNatsLogs } from "./nats-channel-log.ts";
 import { type NatsLink, openNatsLink } from "./nats-link.ts";
 import { createNatsServerList } from "./nats-server-list.ts";
+
+/** Shorter than by default, so that the test of a watch does not wait for seconds until it calls back without a notification. */
+const times = { watchMs: 500 };
+
+test("a watch of a store in NATS calls back without a notification within 20 seconds by default", () => {
+  expect(linkTimes.watchMs).toBeLessThan(20_000);
+});
 
 describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
   let folder = "";
@@ -31,9 +39,9 @@ describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
   async function openTwo(): Promise<[NatsLink, NatsLink]> {
     stores += 1;
     const address = { servers: nats?.url.split(",") ?? [], name: `store${stores}` };
-    const one = openNatsLink(address, { keepsTrying: false });
+    const one = openNatsLink(address, { keepsTrying: false, times });
     await makeBuckets(one, { replicas: 1 });
-    return [one, openNatsLink(address, { keepsTrying: false })];
+    return [one, openNatsLink(address, { keepsTrying: false, times })];
   }
 
   describeBlobs("NATS", async (root) => {

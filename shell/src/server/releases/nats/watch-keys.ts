@@ -2,9 +2,6 @@ import { KvWatchInclude } from "@nats-io/kv";
 import { type KeyBucket, withKeys } from "./nats-buckets.ts";
 import type { NatsLink } from "./nats-link.ts";
 
-/** Milliseconds between two calls without a notification, as for a folder: a lost connection may lose notifications. */
-const intervalMs = 5000;
-
 /** Milliseconds before a watch that ended or failed is begun again. */
 const beginAgainMs = 1000;
 
@@ -20,7 +17,7 @@ export interface KeyWatch {
 /** Calls back after changes of keys, after each new connection, and every few seconds, until `signal` aborts. */
 export function watchKeys(link: NatsLink, { bucket, keys, onChange, signal }: KeyWatch): void {
   if (signal.aborted) return;
-  const timer = setInterval(() => onChange(), intervalMs);
+  const timer = setInterval(() => onChange(), link.watchMs);
   timer.unref();
   let again: NodeJS.Timeout | undefined;
   let stop: (() => void) | undefined;
