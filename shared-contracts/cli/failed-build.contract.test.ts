@@ -477,19 +477,10 @@ test.each(mistakes)(
   },
 );
 
-test("islands may be named new, default, messages and render", async () => {
+test("a check builds what the rspack.config.ts of the team says, and islands that are named new, default, messages and render", async () => {
   const keys = ["new", "default", "messages", "render"];
   for (const key of keys)
     writeFileSync(join(copy.root, `src/exposes/${key}.tsx`), 'export { island } from "./footer.tsx";\n');
-  expect(await check()).toMatchObject({ code: 0, err: "" });
-  const { exposes } = parseRelease(
-    JSON.parse(readFileSync(join(copy.root, "dist/release.json"), "utf8")),
-    "navigation",
-  );
-  expect(exposes.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
-});
-
-test("a check builds what the rspack.config.ts of the team says", async () => {
   writeFileSync(
     join(copy.root, "rspack.config.ts"),
     `import { defineRemote } from "@site/contracts/build";
@@ -504,28 +495,37 @@ export default (environment, argv) =>
   );
   change("src/ui/footer.tsx", '"./footer.module.css"', '"@styles/footer.module.css"')(copy.root);
   expect(await check()).toMatchObject({ code: 0, err: "" });
-});
-
-test("two checks of one folder at once build it one after the other", async () => {
-  const codes = await Promise.all([check(), check()]);
-  expect(codes).toMatchObject([
-    { code: 0, err: "" },
-    { code: 0, err: "" },
-  ]);
+  const { exposes } = parseRelease(
+    JSON.parse(readFileSync(join(copy.root, "dist/release.json"), "utf8")),
+    "navigation",
+  );
+  expect(exposes.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
 });
 
 /** A remote whose release is built, for the tests that begin with one. */
 let built: RemoteCopy | undefined;
 afterAll(() => built?.remove());
 
-/** Gives the copy the release of its sources, as a check that passes leaves it. It is built once. */
+/** Builds it, once, by two checks at once. */
+async function buildByTwo(): Promise<RemoteCopy> {
+  if (built) return built;
+  const { root } = (built = copyRemote("navigation"));
+  expect(await Promise.all([check({ root }), check({ root })]), "two checks at once").toMatchObject([
+    { code: 0, err: "" },
+    { code: 0, err: "" },
+  ]);
+  return built;
+}
+
+test("two checks of one folder at once build it one after the other", async () => {
+  const { root } = await buildByTwo();
+  expect(existsSync(join(root, "dist/release.json"))).toBe(true);
+});
+
+/** Gives the copy the release of its sources, as a check that passes leaves it. */
 async function takeBuilt(): Promise<void> {
-  if (!built) {
-    built = copyRemote("navigation");
-    expect(await check({ root: built.root }), "the check that builds").toMatchObject({ code: 0, err: "" });
-  }
-  for (const folder of [".build", "dist"])
-    cpSync(join(built.root, folder), join(copy.root, folder), { recursive: true });
+  const { root } = await buildByTwo();
+  for (const folder of [".build", "dist"]) cpSync(join(root, folder), join(copy.root, folder), { recursive: true });
   // The release was written after its sources.
   const now = Date.now() / 1000;
   utimesSync(join(copy.root, "dist/release.json"), now, now);
