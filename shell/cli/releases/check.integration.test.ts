@@ -14,6 +14,7 @@ import {
   toServerSource,
 } from "../../src/server/testing/fixture-release.ts";
 import { runSite } from "../commands/run-site.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -330,7 +331,9 @@ describe("site check, for the team of a remote", () => {
   });
 
   test("needs no store, and writes nothing where there is none", async () => {
-    const { folder, version } = await bench.write("shell", { files: { "browser/leak.js": "// /home/ada/site" } });
+    const { folder, version } = await bench.write("shell", {
+      files: { ...fewPages.files, "browser/leak.js": "// /home/ada/site" },
+    });
     const none = join(bench.root, "none");
     const run = await runSiteIn(none, ["check", "shell", "--from", folder]);
     expect(run.err).toContain(`checking shell@${version}`);

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { findDrawingProblems } from "@site/contracts/release-checks/find-drawing-problems";
-import { afterEach, expect, test, vi } from "vitest";
-import { createDrawer, type Drawer, type DrawerOptions } from "./drawer.ts";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createDrawer, type Drawer } from "./drawer.ts";
 import type { ShareCard } from "./share-card.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -23,26 +23,24 @@ const card: ShareCard = {
 const disc = (content = "<circle cx='20' cy='10' r='10' fill='#f00'/>"): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" viewBox="0 0 40 20">${content}</svg>`);
 
+/** Draws for all tests but those that say otherwise: its process starts once. */
 let drawer: Drawer | undefined;
-const open = (options?: DrawerOptions): Drawer => (drawer = createDrawer(options));
-afterEach(() => drawer?.close());
+const draw: Drawer["draw"] = (order) => (drawer ??= createDrawer()).draw(order);
+afterAll(() => drawer?.close());
 
 /** The width and height in a PNG's head. */
 const readPngSize = (png: Buffer): [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 test("B229 artwork becomes webp", async () => {
-  const webp = await open().draw({ kind: "artwork", svg: disc(), width: 320, format: "webp" });
+  const webp = await draw({ kind: "artwork", svg: disc(), width: 320, format: "webp" });
   expect([webp.toString("latin1", 0, 4), webp.toString("latin1", 8, 12)]).toEqual(["RIFF", "WEBP"]);
 });
 
 test("an icon becomes a PNG of its width, in its own proportions", async () => {
-  expect(readPngSize(await open().draw({ kind: "artwork", svg: disc(), width: 192, format: "png" }))).toEqual([
-    192, 96,
-  ]);
+  expect(readPngSize(await draw({ kind: "artwork", svg: disc(), width: 192, format: "png" }))).toEqual([192, 96]);
 });
 
 test("a link preview is a PNG of 1200 by 630 that differs with its title, in a font that the machine need not have", async () => {
-  const { draw } = open();
   const first = await draw({ kind: "card", card, font });
   const second = await draw({ kind: "card", card: { ...card, title: "About us" }, font });
   expect(readPngSize(first)).toEqual([1200, 630]);
@@ -59,7 +57,6 @@ test.each([
     ),
   ],
 ])("artwork that %s is refused, and the next drawing is not", async (_what, svg) => {
-  const { draw } = open();
   await expect(draw({ kind: "artwork", svg, width: 160, format: "webp" })).rejects.toMatchObject({
     code: "IMAGE_FAILED",
   });
@@ -79,27 +76,26 @@ test.each([
   ["a picture inside of it", '<svg viewBox="0 0 1 1"></svg>'],
 ])("the release check accepts a picture with %s exactly when it can be drawn", async (_what, content) => {
   const svg = disc(content);
-  const drawn = open()
-    .draw({ kind: "artwork", svg, width: 40, format: "png" })
-    .then(
-      () => true,
-      () => false,
-    );
+  const drawn = draw({ kind: "artwork", svg, width: 40, format: "png" }).then(
+    () => true,
+    () => false,
+  );
   expect(findDrawingProblems(svg).length === 0).toBe(await drawn);
 });
 
 test("artwork cannot read files of the machine", async () => {
-  const plain = await open().draw({ kind: "artwork", svg: disc(""), width: 40, format: "png" });
+  const plain = await draw({ kind: "artwork", svg: disc(""), width: 40, format: "png" });
   const curious = disc(
     `<image href="${join(import.meta.dirname, "../../../../docs/site.jpg")}" width="40" height="20"/><image href="file:///etc/hostname" width="9" height="9"/>`,
   );
-  expect((await drawer?.draw({ kind: "artwork", svg: curious, width: 40, format: "png" }))?.equals(plain)).toBe(true);
+  expect((await draw({ kind: "artwork", svg: curious, width: 40, format: "png" })).equals(plain)).toBe(true);
 });
 
 test("when a process hangs, ends or answers too much, only its drawing fails; drawings beyond the queue are refused", async () => {
   const processFile = join(import.meta.dirname, "testing/fixture-draw-process.ts");
-  const { draw } = open({ processFile, deadline: 3000, queue: 4 });
-  const ask = (width: number) => draw({ kind: "artwork", svg: disc(), width, format: "webp" });
+  const own = createDrawer({ processFile, deadline: 3000, queue: 4 });
+  onTestFinished(() => own.close());
+  const ask = (width: number) => own.draw({ kind: "artwork", svg: disc(), width, format: "webp" });
   const [hangs, dies, floods, lives, late] = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4), ask(5)]);
   expect(hangs).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
   expect(dies).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
