@@ -1,12 +1,16 @@
 import type { Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import { recordTimeouts } from "../harness/expire-timeouts.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { sampledCases } from "../harness/sampled.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 const hour = 3_600_000;
+
+/** Milliseconds after which the question for the newest build is given up. */
+const givenUpMs = 5000;
 const start = new Date("2026-03-01T12:00:00Z");
 
 interface Latest {
@@ -31,22 +35,20 @@ describeSitesInTurn(({ site, visit }) => {
     return { ...latest, ...change(latest) };
   }
 
-  /** A browser profile whose time is the test's. */
-  async function begin(): Promise<Visit> {
-    const visited = await visit();
-    await visited.page.clock.install({ time: start });
-    await visited.page.addInitScript(countAnswers);
-    return visited;
-  }
-
+  /** A tab whose time is the tests'. */
   let shared: Visit;
+  let expire: (ms: number) => Promise<void>;
   beforeAll(async () => {
-    shared = await begin();
+    shared = await visit();
+    await shared.page.clock.install({ time: start });
+    await shared.page.addInitScript(countAnswers);
+    expire = await recordTimeouts(shared.page);
   });
   afterAll(() => shared?.close());
 
   /** Opens a page with an answer to the question for the newest build. */
-  async function open(answer: (route: Route) => Promise<void>, visited = shared): Promise<Visit> {
+  async function open(answer: (route: Route) => Promise<void>): Promise<Visit> {
+    const visited = shared;
     visited.messages.length = 0;
     visited.requests.length = 0;
     await visited.page.unrouteAll();
@@ -156,21 +158,16 @@ describeSitesInTurn(({ site, visit }) => {
   });
 
   test("B187 B188 an answer that does not come is given up, and no navigation waits for it", async () => {
-    const visited = await open(() => new Promise(() => undefined), await begin());
+    const visited = await open(() => new Promise(() => undefined));
+    const { page, messages } = visited;
+    await Promise.all([page.waitForRequest((request) => latest.test(request.url())), page.clock.fastForward(hour)]);
+    expect(await navigateOn(visited)).toEqual([]);
     const [given] = await Promise.all([
-      visited.page.waitForEvent("requestfailed", {
-        predicate: (request) => latest.test(request.url()),
-        timeout: 20_000,
-      }),
-      // One after the other: an hour that passes while a part of the page is mounted is a part that takes an hour.
-      visited.page.clock
-        .fastForward(hour)
-        .then(() => navigateOn(visited))
-        .then((documents) => expect(documents).toEqual([])),
+      page.waitForEvent("requestfailed", (request) => latest.test(request.url())),
+      expire(givenUpMs),
     ]);
     expect(given.failure()?.errorText).toBe("net::ERR_ABORTED");
-    expect(visited.messages).toEqual([]);
-    await visited.close();
+    expect(messages).toEqual([]);
   });
 
   test.for<[string, object | string]>(

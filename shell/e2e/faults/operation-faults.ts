@@ -91,7 +91,7 @@ export const operationFaults = [
     proofs: [
       { file: "shell/e2e/faults/two-instances.full.e2e.test.ts", title: "killed" },
       { file: "shell/cli/servers/front-of-two.integration.test.ts" },
-      { file: "shell/e2e/faults/killed-server.e2e.test.ts" },
+      { file: "shell/e2e/faults/killed-server.full.e2e.test.ts" },
       { file: "shell/e2e/faults/killed-processes.full.e2e.test.ts", title: "composes or renders" },
     ],
   },

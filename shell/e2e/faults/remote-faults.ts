@@ -53,7 +53,7 @@ export const remoteFaults = [
       { figure: "requests", atLeast: 1000 },
       { figure: "answers that were not 200", atMost: 0 },
     ],
-    proofs: [{ file: "shell/e2e/releases/render-faults.e2e.test.ts", title: "a header that throws" }],
+    proofs: [{ file: "shell/e2e/releases/render-faults.full.e2e.test.ts", title: "a header that throws" }],
   },
   {
     id: "server-render-loops",
@@ -65,7 +65,7 @@ export const remoteFaults = [
       { figure: "renders that hang until a release is given up", atMost: 5 },
     ],
     proofs: [
-      { file: "shell/e2e/releases/render-faults.e2e.test.ts", title: "a header that loops" },
+      { file: "shell/e2e/releases/render-faults.full.e2e.test.ts", title: "a header that loops" },
       {
         file: "shell/src/server/composition/render/render-pool.integration.test.ts",
         title: "hangs",
@@ -79,7 +79,7 @@ export const remoteFaults = [
     criterion: "only the process that renders it ends; the server stays up",
     bounds: [{ figure: "answers that were not 200", atMost: 0 }],
     proofs: [
-      { file: "shell/e2e/releases/render-faults.e2e.test.ts", title: "a header that fills" },
+      { file: "shell/e2e/releases/render-faults.full.e2e.test.ts", title: "a header that fills" },
       { file: "shell/src/server/composition/render/render-pool.integration.test.ts", title: "leaks memory" },
     ],
   },

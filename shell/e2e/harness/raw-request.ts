@@ -13,12 +13,16 @@ const timeoutMs = 10_000;
 
 /**
  * Sends bytes that no client would send, and reads until the server closes. The text must request `Connection: close`.
+ * @param ends whether the client says after the text that it sends no more: then a server that still waits for a request ends the connection at once
  * @throws when there is no response
  */
-export function sendRaw(port: number, text: string): Promise<RawAnswer> {
+export function sendRaw(port: number, text: string, { ends = false } = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, "127.0.0.1", () => socket.write(text, "latin1"));
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(text, "latin1");
+      if (ends) socket.end();
+    });
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error("no answer")));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     let problem: Error | undefined;

@@ -9,7 +9,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { untilLive } from "../releases/answers.ts";
 import { type AttackName, attacks, evilHost, toHostileCode } from "./hostile-bundle.ts";
 import { offersLibraries, toOfferingCode } from "./offered-libraries.ts";
-import { sampledCases } from "../harness/sampled.ts";
+import { sampled } from "../harness/sampled.ts";
 
 const evil = "(globalThis.top ?? globalThis).__pwned = 'foreign';";
 
@@ -35,6 +35,9 @@ async function startHostileSite(): Promise<RunningSite> {
 }
 
 const { site, visit } = useOwnSite(startHostileSite);
+
+/** The attacks whose workers and frames ask for something by themselves, some time after the attack. */
+const later: ReadonlySet<AttackName> = new Set(["imports a module and starts workers", "takes a fresh realm"]);
 
 /** A tab in which the hostile release's browser bundle runs, one attack after the other, each in a document of its own. */
 interface Victim {
@@ -79,8 +82,9 @@ async function attack({ page, asked }: Victim, path: string, name: AttackName): 
   await waitUntil(async () => (await page.evaluate(() => window.attackDone)) !== undefined, {
     what: "the attack to be over",
   });
-  // What was asked for has come by then, and has run.
-  await page.waitForLoadState("networkidle");
+  if (later.has(name)) await page.waitForLoadState("networkidle");
+  // Requests of a page begin in their order: what the attack asked for was asked before this is answered.
+  else await page.evaluate(async () => (await fetch("/healthz")).text());
 }
 
 let victim: Victim;
@@ -95,8 +99,9 @@ describe.each([
 ])("on %s, a release whose browser bundle is hostile", (_what, path) => {
   const names = Object.keys(attacks) as AttackName[];
 
-  // In a sample every attack runs on the one page, and the first three on the other.
-  test.for(path === "/contact/" ? names : sampledCases(3, names))(
+  // In a sample every attack runs once: the first three, on what a check compares, where a vendor's host is allowed, and the others where none is.
+  const [compared, others] = [names.slice(0, 3), names.slice(3)];
+  test.for(sampled({ all: names, sample: path === "/contact/" ? others : compared }))(
     "G7 runs no script of another host: it %s",
     async (name) => {
       const { page, asked } = victim;

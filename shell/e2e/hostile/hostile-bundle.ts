@@ -112,10 +112,11 @@ export const attacks = {
       return new Response(JSON.stringify(payload));
     };
     document.querySelector("footer a[href$='/cookie-policy/']").click();
-    return new Promise((done) => setTimeout(() => {
+    return new Promise((done) => window.addEventListener("site:route:changed", ({ detail }) => {
+      if (detail.path !== "/cookie-policy/") return;
       add(evil); add("//cdn.example/evil.js"); add("/_release/lobby/1.0.0-000000000000/" + evil);
       done();
-    }, 1500));`,
+    }));`,
 } as const satisfies Record<string, string>;
 export type AttackName = keyof typeof attacks;
 

@@ -7,7 +7,7 @@ import { type OpenApp, openApp } from "../harness/open-app.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { useSite } from "../harness/use-site.ts";
-import { watchTraffic } from "./soft-visit.ts";
+import { untilCore, watchTraffic } from "./soft-visit.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
 /** What tells a visitor which server wrote what they see: the name of the site, in titles and in the header's texts. */
@@ -61,12 +61,8 @@ async function open(path: string): Promise<Visit> {
   front.turnTo(before());
   const visited = await visit();
   await visited.page.goto(`${front.origin}${path}`);
-  await untilAlive(visited);
+  await untilCore(visited);
   return visited;
-}
-
-async function untilAlive({ events }: Visit): Promise<void> {
-  await waitUntil(async () => (await events()).some(({ name }) => name === "route:changed"), { what: "the core" });
 }
 
 /** Follows a link of the footer, and says which documents were loaded for it. */
@@ -74,7 +70,7 @@ async function follow(visited: Visit, path: string): Promise<string[]> {
   const traffic = watchTraffic(visited);
   await visited.page.locator(`footer a[href='${path}']`).first().click();
   await visited.page.waitForURL(`**${path}`);
-  await untilAlive(visited);
+  await untilCore(visited);
   return traffic().documents;
 }
 

@@ -259,48 +259,58 @@ describe("on one document", () => {
 });
 
 /** Waits for the last of what a page asks for that is left alone: the typeface, once for its headline and once more from the core. */
-async function untilTypeface({ requests }: Visit, from = 0): Promise<void> {
+async function untilTypeface(visited: Visit, from: number): Promise<void> {
+  const { requests } = visited;
+  await untilCore(visited);
   await waitUntil(() => requests.slice(from).filter((request) => request.url().endsWith("/archivo.woff2")).length > 1, {
     what: "the typeface that the core asks for",
   });
 }
 
-/** The paths that a visit asked for from a moment on, without those that depend on when it was. */
-const listPaths = ({ requests }: Visit, from = 0): string[] =>
+/** The paths that a visit asked for from a moment on, without the manifest, which a page asks for a second after it is there. */
+const listPaths = ({ requests }: Visit, from: number): string[] =>
   requests
     .slice(from)
     .map((request) => new URL(request.url()).pathname)
+    .filter((path) => !path.startsWith("/builds/meta/"))
     .toSorted();
 
-test.each([wide, narrow])(
-  "the overlay moves nothing on a page of $width pixels, and a visitor asks for no byte of it",
-  async (viewport) => {
-    // Whether an optional font is in time is the network's doing, not the overlay's.
-    const open = async (): Promise<Visit> => {
-      const opened = await visit({ viewport, reducedMotion: "reduce" });
-      opened.expects("failed request", /_FAILED GET .*\.woff2$/);
-      await opened.page.route("**/*.woff2", (route) => route.abort());
-      return opened;
+test("the overlay moves nothing on a page, on a desk and on a phone, and a visitor asks for no byte of it", async () => {
+  // Whether an optional font is in time is the network's doing, not the overlay's.
+  const open = async (): Promise<Visit> => {
+    const opened = await visit({ viewport: wide, reducedMotion: "reduce" });
+    opened.expects("failed request", /_FAILED GET .*\.woff2$/);
+    await opened.page.route("**/*.woff2", (route) => route.abort());
+    return opened;
+  };
+  const [visitor, seeing] = await Promise.all([open(), open()]);
+  await signIn(seeing, site(), "/");
+  for (const viewport of [wide, narrow]) {
+    const at = `at ${viewport.width} pixels`;
+    const look = async (visited: Visit): Promise<{ html: string; paths: string[] }> => {
+      await visited.page.setViewportSize(viewport);
+      const from = visited.requests.length;
+      const document = await visited.page.goto(`${site().origin}/about-us/`);
+      await untilTypeface(visited, from);
+      return { html: (await document?.text()) ?? "", paths: listPaths(visited, from) };
     };
-    const visitor = await open();
-    const document = await visitor.page.goto(`${site().origin}/about-us/`);
-    await untilTypeface(visitor);
-    expect(await document?.text()).not.toMatch(/overlay\/|tester/);
-    expect(listPaths(visitor).filter((path) => path.startsWith("/-/"))).toEqual([]);
-
-    const tester = await open();
-    await signIn(tester, site(), "/");
-    const from = tester.requests.length;
-    await tester.page.goto(`${site().origin}/about-us/`);
-    await untilTypeface(tester, from);
-    const own = listPaths(tester, from);
-    expect(own.filter((path) => !path.startsWith("/-/overlay/"))).toEqual(listPaths(visitor));
-    expect(own.filter((path) => path.startsWith("/-/overlay/")).length).toBe(1);
-    expect(await readLayout(tester.page)).toEqual(await readLayout(visitor.page));
-    await openOverlay(tester.page);
-    expect(await readLayout(tester.page)).toEqual(await readLayout(visitor.page));
-    expect(await tester.violations()).toEqual([]);
-    await visitor.close();
-    await tester.close();
-  },
-);
+    const { html, paths } = await look(visitor);
+    expect(html, at).not.toMatch(/overlay\/|tester/);
+    expect(
+      paths.filter((path) => path.startsWith("/-/")),
+      at,
+    ).toEqual([]);
+    const { paths: own } = await look(seeing);
+    expect(
+      own.filter((path) => !path.startsWith("/-/overlay/")),
+      at,
+    ).toEqual(paths);
+    expect(own.filter((path) => path.startsWith("/-/overlay/")).length, at).toBe(1);
+    expect(await readLayout(seeing.page), at).toEqual(await readLayout(visitor.page));
+    await openOverlay(seeing.page);
+    expect(await readLayout(seeing.page), at).toEqual(await readLayout(visitor.page));
+    expect(await seeing.violations(), at).toEqual([]);
+  }
+  await visitor.close();
+  await seeing.close();
+});

@@ -9,9 +9,10 @@ import { untilRevisionRemembered } from "../releases/readiness.ts";
 import type { Variant } from "../releases/release-variant.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { createSeededRandom } from "./seeded-random.ts";
+import { sampled } from "../harness/sampled.ts";
 
 /** How often the server is killed. */
-const kills = 3;
+const kills = sampled({ all: 3, sample: 1 });
 
 /** Milliseconds after a promote in which it is killed: composing and keeping what was composed take about as long. */
 const momentMs = 1500;

@@ -5,21 +5,21 @@ import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "js
 import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
 import { recordFigure } from "../faults/record-figure.ts";
 import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, untilLive } from "./answers.ts";
 import type { Variant } from "./release-variant.ts";
 
-/** An ambassador's name, and what the variant's header does when it reads it. */
+/** An ambassador's name, and what the variant's header does when it reads it. A sample leaves out the one whose processes are waited for until they are late. */
 const faults = [
   {
     id: "server-render-throws",
     word: "Please Throw",
     does: "throws",
     code: 'throw new Error("asked to throw");',
-    requests: 1000,
+    requests: sampled({ all: 1000, sample: 100 }),
   },
-  { id: "server-render-loops", word: "Please Loop", does: "loops for ever", code: "for (;;);", requests: 100 },
   {
     id: "server-render-leaks",
     word: "Please Leak",
@@ -27,6 +27,7 @@ const faults = [
     code: "for (const all = [];;) all.push(new Array(100_000).fill(all.length));",
     requests: 100,
   },
+  { id: "server-render-loops", word: "Please Loop", does: "loops for ever", code: "for (;;);", requests: 100 },
 ] as const;
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];
 /** Milliseconds in which a change must be live, however often a process had to be given up. */
@@ -53,7 +54,7 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-test.for(faults)(
+test.for(sampledCases(2, faults))(
   "a header that $does keeps its last good HTML, everything else is fresh, and visitors get their pages",
   { timeout: 240_000 },
   async ({ id, word, requests }) => {
