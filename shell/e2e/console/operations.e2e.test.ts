@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { admitVariant, countersignVariants } from "../faults/admit-variant.ts";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
-import { type Variant, writeVariant } from "../releases/release-variant.ts";
-import { publish } from "../releases/site-command.ts";
+import { copyStartedStore } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
+import type { Variant } from "../releases/release-variant.ts";
 import { expectFit, press, takePicture } from "./console-visit.ts";
 import { type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
 
@@ -14,12 +15,11 @@ let policies: Variant;
 let menu: Variant;
 
 beforeAll(async () => {
-  storeDir = await copyStore();
-  policies = await writeVariant(storeDir, "compliance", { mark: "policies" });
-  menu = await writeVariant(storeDir, "navigation", { mark: "menu" });
-  // Each is checked beside what is live, and never beside the other.
-  await publish(storeDir, policies);
-  await publish(storeDir, menu);
+  storeDir = await copyStartedStore("GGPPH");
+  policies = await admitVariant(storeDir, "compliance", { mark: "policies" });
+  menu = await admitVariant(storeDir, "navigation", { mark: "menu" });
+  // Each was checked beside what is live, and never beside the other.
+  for (const one of [policies, menu]) await countersignVariants(storeDir, [one]);
   [signing, browser] = await Promise.all([
     startSigningConsole(storeDir, { CHECK_KEY: `${storeDir}.keys/check.pem` }),
     openBrowser(),

@@ -11,7 +11,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, untilLive } from "./answers.ts";
 import type { Variant } from "./release-variant.ts";
 
-/** An ambassador's name, and what the variant's header does when it reads it. A sample leaves out the one whose processes are waited for until they are late. */
+/** An ambassador's name, and what the variant's header does when it reads it. A sample has the first one: hostile-releases has those that end their process. */
 const faults = [
   {
     id: "server-render-throws",
@@ -20,6 +20,7 @@ const faults = [
     code: 'throw new Error("asked to throw");',
     requests: sampled({ all: 1000, sample: 100 }),
   },
+  { id: "server-render-loops", word: "Please Loop", does: "loops for ever", code: "for (;;);", requests: 100 },
   {
     id: "server-render-leaks",
     word: "Please Leak",
@@ -27,7 +28,6 @@ const faults = [
     code: "for (const all = [];;) all.push(new Array(100_000).fill(all.length));",
     requests: 100,
   },
-  { id: "server-render-loops", word: "Please Loop", does: "loops for ever", code: "for (;;);", requests: 100 },
 ] as const;
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];
 /** Milliseconds in which a change must be live, however often a process had to be given up. */
@@ -54,7 +54,7 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-test.for(sampledCases(2, faults))(
+test.for(sampledCases(1, faults))(
   "a header that $does keeps its last good HTML, everything else is fresh, and visitors get their pages",
   { timeout: 240_000 },
   async ({ id, word, requests }) => {
