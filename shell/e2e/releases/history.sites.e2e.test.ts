@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { openBrowser, type Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPayload } from "./answers.ts";
-import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "./soft-visit.ts";
+import { expectShown, footerLink, openLive, shareTab, untilCore, watchTraffic } from "./soft-visit.ts";
 
 describeSitesInTurn(({ site, visit }) => {
+  const open = shareTab({ site, visit });
+
   /** Follows footer links one after the other. */
   const follow = async (visited: Visit, ...names: string[]): Promise<void> => {
     for (const name of names) {
@@ -15,8 +18,8 @@ describeSitesInTurn(({ site, visit }) => {
   };
 
   test("back and forward show each page where it was left, without a document", async () => {
-    const visited = await openLive(visit(), site(), "/about-us/");
-    const { page, messages, close } = visited;
+    const visited = await open("/about-us/");
+    const { page, messages } = visited;
     const traffic = watchTraffic(visited);
     await follow(visited, "contact");
     await footerLink(visited, site(), "privacy-policy").scrollIntoViewIfNeeded();
@@ -37,7 +40,6 @@ describeSitesInTurn(({ site, visit }) => {
     expect(await page.evaluate(() => document.activeElement?.matches("main > h1"))).toBe(true);
     expect(traffic().documents).toEqual([]);
     expect(messages).toEqual([]);
-    await close();
   });
 
   test("B284 a page that is scrolled while a step back waits for the page before leaves the place of that page as it was", async () => {
@@ -103,7 +105,7 @@ describeSitesInTurn(({ site, visit }) => {
   });
 
   test("after a reload, two quick steps back lead to the page of the address", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
+    const visited = await open("/contact/");
     await follow(visited, "privacy-policy", "house-rules");
     await visited.page.reload();
     await untilCore(visited);
@@ -115,12 +117,11 @@ describeSitesInTurn(({ site, visit }) => {
       what: "the first address",
     });
     await expectShown(visited, site(), "/contact/");
-    await visited.close();
   });
 
   test("a step back right after a reload, before any script is there, leads to the page of the address where it was left, and so does the end of the browser's session", async () => {
-    const visited = await openLive(visit(), site(), "/terms-conditions/");
-    const { page, close } = visited;
+    const visited = await open("/terms-conditions/");
+    const { page } = visited;
     const place = { what: "the place where the page was left" };
     await page.evaluate(() => scrollTo(0, 1500));
     await waitUntil(() => page.evaluate(() => history.state?.scroll?.[1] === 1500), place);
@@ -137,7 +138,9 @@ describeSitesInTurn(({ site, visit }) => {
       what: "the first address",
     });
     release();
+    await hurryCore(page);
     await expectShown(visited, site(), "/terms-conditions/");
+    await untilCore(visited);
     await waitUntil(() => page.evaluate(() => Math.abs(scrollY - 1500) < 2), place);
 
     // A browser that ends tells the document nothing that it still keeps: the entry says that the page restores its place itself.
@@ -145,7 +148,6 @@ describeSitesInTurn(({ site, visit }) => {
     await page.reload();
     await untilCore(visited);
     await waitUntil(() => page.evaluate(() => Math.abs(scrollY - 1500) < 2), place);
-    await close();
   });
 
   test("a page that comes back from the back/forward cache still navigates softly", async () => {
@@ -153,10 +155,12 @@ describeSitesInTurn(({ site, visit }) => {
     try {
       const { page, close } = await browser.visit();
       await page.goto(`${site().origin}${site().prefix}/contact/`);
-      const untilMoves = (): Promise<void> =>
-        waitUntil(() => page.evaluate(() => history.scrollRestoration === "manual"), {
+      const untilMoves = async (): Promise<void> => {
+        await hurryCore(page);
+        await waitUntil(() => page.evaluate(() => history.scrollRestoration === "manual"), {
           what: "the core to take over scrolling",
         });
+      };
       await untilMoves();
       await page.evaluate(() => (document.documentElement.dataset["document"] = "first"));
       await page.goto(`${site().origin}/healthz`);

@@ -3,7 +3,7 @@ import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPayload } from "./answers.ts";
-import { expectOneFetch, expectShown, footerLink, openLive, watchTraffic } from "./soft-visit.ts";
+import { expectOneFetch, expectShown, footerLink, openLive, shareTab, watchTraffic } from "./soft-visit.ts";
 
 declare global {
   interface Window {
@@ -38,6 +38,8 @@ const left: LinkCase[] = [
 ];
 
 describeSitesInTurn(({ site, visit }) => {
+  const open = shareTab({ site, visit });
+
   test("what is no plain click on a link to a page of this site is left to the browser", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, expects, permits, close } = visited;
@@ -77,7 +79,7 @@ describeSitesInTurn(({ site, visit }) => {
   test.for(["hover", "focus"] as const)(
     "B191 a page fetched ahead by %s, with the build of the page's shell, is not fetched again by the click",
     async (how) => {
-      const visited = await openLive(visit(), site(), "/contact/");
+      const visited = await open("/contact/");
       const traffic = watchTraffic(visited);
       const link = footerLink(visited, site(), "privacy-policy");
       const answer = visited.page.waitForResponse((response) =>
@@ -89,7 +91,6 @@ describeSitesInTurn(({ site, visit }) => {
       await link.click();
       await expectShown(visited, site(), "/privacy-policy/");
       expectOneFetch(traffic(), `${site().prefix}/privacy-policy/`);
-      await visited.close();
     },
   );
 
@@ -138,8 +139,8 @@ describeSitesInTurn(({ site, visit }) => {
     ["the machine slept for a day", 1],
     ["the machine's clock was set back by a year", -365],
   ] as const)("a page fetched ahead before %s is fetched anew", async ([, days]) => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, close } = visited;
+    const visited = await open("/contact/");
+    const { page } = visited;
     const link = footerLink(visited, site(), "privacy-policy");
     const isAsked = () => page.waitForRequest((request) => request.url().includes("/privacy-policy/_payload.json"));
     await Promise.all([isAsked(), link.hover()]);
@@ -149,12 +150,11 @@ describeSitesInTurn(({ site, visit }) => {
     }, days * 86_400_000);
     await Promise.all([isAsked(), link.click()]);
     await expectShown(visited, site(), "/privacy-policy/");
-    await close();
   });
 
   test("the first six pages of links in view in menu and footer are fetched ahead, none for a visitor who saves data", async () => {
     const { prefix } = site();
-    const visited = await openLive(visit(), site(), "/contact/");
+    const visited = await open("/contact/");
     const traffic = watchTraffic(visited);
     await readToFooter(visited);
     await waitUntil(() => traffic().payloads.length >= 6, { what: "six pages" });
@@ -166,7 +166,6 @@ describeSitesInTurn(({ site, visit }) => {
     const ahead = traffic().payloads;
     expect(ahead).toHaveLength(new Set(ahead).size);
     expect(ahead.filter((path) => outside.includes(path)).length).toBeGreaterThanOrEqual(6);
-    await visited.close();
 
     const opening = await visit();
     await opening.page.addInitScript(() =>
@@ -182,8 +181,8 @@ describeSitesInTurn(({ site, visit }) => {
   });
 
   test("B192 the page of a link that is pointed at waits for none of the links that only came into view, which are fetched one by one", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, close } = visited;
+    const visited = await open("/contact/");
+    const { page } = visited;
     const asked: string[] = [];
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/_payload.json?*", async (route) => {
@@ -204,12 +203,11 @@ describeSitesInTurn(({ site, visit }) => {
     expect(asked.slice(1)).toEqual(pointed.map((name) => `${site().prefix}/${name}/`));
     release();
     await waitUntil(() => asked.length >= 6, { what: "the other pages in view" });
-    await close();
   });
 
   test("B192 at most four pages are fetched ahead at once, and the others follow", async () => {
-    const visited = await openLive(visit(), site(), "/streamer-mode/");
-    const { page, close } = visited;
+    const visited = await open("/streamer-mode/");
+    const { page } = visited;
     let running = 0;
     let most = 0;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -245,12 +243,11 @@ describeSitesInTurn(({ site, visit }) => {
     expect(traffic().payloads).toHaveLength(new Set(traffic().payloads).size);
     // A page that is fetched ahead later still would be cut off by the end of the visit.
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await close();
   });
 
   test("on a slow line a bar says that the page of a pressed link is on its way, until it is shown or the visitor goes back", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, close } = visited;
+    const visited = await open("/contact/");
+    const { page } = visited;
     await footerLink(visited, site(), "house-rules").click();
     await expectShown(visited, site(), "/house-rules/");
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -276,12 +273,11 @@ describeSitesInTurn(({ site, visit }) => {
     release();
     await expectShown(visited, site(), "/privacy-policy/");
     expect(await isSeen()).toBe(false);
-    await close();
   });
 
   test("the last of two quick clicks wins, even when the first page comes later", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, events, close } = visited;
+    const visited = await open("/contact/");
+    const { page, events } = visited;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/privacy-policy/_payload.json?*", async (route) => {
       await held;
@@ -302,7 +298,6 @@ describeSitesInTurn(({ site, visit }) => {
       "/cookie-policy/",
     ]);
     expect(traffic().documents).toEqual([]);
-    await close();
   });
 });
 

@@ -1,12 +1,12 @@
 import { pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { Page, Route } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordTimeouts } from "../harness/expire-timeouts.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { fetchPayload } from "./answers.ts";
-import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "./soft-visit.ts";
+import { expectShown, footerLink, openLive, shareTab, untilCore, watchTraffic } from "./soft-visit.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
 interface Fault {
@@ -114,33 +114,25 @@ const givenUpMs = 3000;
 
 const { site, browser } = useSite("GGPPH");
 
-/** The tab of all tests that need no other browser profile. Each begins with a document, and intercepts what it needs. */
-let visited: Visit;
 let expire: (ms: number) => Promise<void>;
-beforeAll(async () => {
-  visited = await browser().visit();
-  expire = await recordTimeouts(visited.page);
+const open = shareTab({
+  site,
+  async visit() {
+    const visited = await browser().visit();
+    expire = await recordTimeouts(visited.page);
+    return visited;
+  },
 });
-afterAll(() => visited?.close());
-
-/** Opens a page whose answers come as the server sends them, for a visitor who met no fault before. */
-async function open(path: string): Promise<void> {
-  await visited.page.unrouteAll();
-  if (visited.page.url() !== "about:blank") await visited.page.evaluate(() => sessionStorage.clear());
-  await visited.page.goto(`${site().origin}${path}`);
-  await untilCore(visited);
-}
 
 test.for(sampledCases(10, faults))(
   "a navigation whose page $what is one document load of that page, and the page is right",
   async ({ pattern, isBare, hangs, answer, finds }) => {
-    await open("/contact/");
+    const visited = await open("/contact/");
     if (finds) visited.expects(...finds);
     const { page, messages } = visited;
     if (isBare) await page.route("**/_payload.json?*", (route) => change(route, leaveOutStyles));
     await page.route(pattern, answer);
     const traffic = watchTraffic(visited);
-    const from = messages.length;
     const link = footerLink(visited, site(), "privacy-policy");
     if (hangs) {
       // Without the pointer, which would fetch the page ahead: one request begins, with one timeout.
@@ -152,14 +144,14 @@ test.for(sampledCases(10, faults))(
     await untilCore(visited);
     expect(traffic().documents).toEqual(["/privacy-policy/"]);
     expect(await page.locator("main").isVisible()).toBe(true);
-    expect(messages.slice(from).filter((message) => message.startsWith("uncaught"))).toEqual([]);
+    expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
     await page.goBack({ waitUntil: "commit" });
     await expectShown(visited, site(), "/contact/");
   },
 );
 
 test("a navigation to a page with styles of its own waits for one answer, and the page looks as one that was loaded", async () => {
-  await open("/contact/");
+  const visited = await open("/contact/");
   await visited.page.route("**/*.css", () => new Promise(() => undefined));
   const traffic = watchTraffic(visited);
   await footerLink(visited, site(), "privacy-policy").click();
@@ -177,7 +169,7 @@ test("a navigation to a page with styles of its own waits for one answer, and th
 });
 
 test("a payload that fails is asked for again when it is wanted the next time", async () => {
-  await open("/contact/");
+  const visited = await open("/contact/");
   visited.expects("failed request", /_FAILED GET .*_payload\.json/);
   let asked = 0;
   await visited.page.route(payloads, (route) => {

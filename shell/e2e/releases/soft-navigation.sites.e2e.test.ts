@@ -3,14 +3,16 @@ import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, fetchPayload } from "./answers.ts";
-import { expectOneFetch, expectShown, footerLink, openLive, watchTraffic } from "./soft-visit.ts";
+import { expectOneFetch, expectShown, footerLink, openLive, shareTab, watchTraffic } from "./soft-visit.ts";
 
 const installers = "**/download/installer/*";
 
 describeSitesInTurn(({ site, visit }) => {
+  const open = shareTab({ site, visit });
+
   test("a click on a link, or Enter, fetches one payload and no document, and everything says which page is shown", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, messages, violations, close } = visited;
+    const visited = await open("/contact/");
+    const { page, messages, violations } = visited;
     const traffic = watchTraffic(visited);
     const before = (await visited.events()).length;
     await footerLink(visited, site(), "privacy-policy").click();
@@ -28,12 +30,11 @@ describeSitesInTurn(({ site, visit }) => {
     expectOneFetch(traffic(), `${site().prefix}/cookie-policy/`);
     expect(messages).toEqual([]);
     expect(await violations()).toEqual([]);
-    await close();
   });
 
   test("a hydrated header keeps its element and its state over a soft navigation, and marks the new page", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, events, close } = visited;
+    const visited = await open("/contact/");
+    const { page, events } = visited;
     await page.locator("header nav button[popovertarget]").first().click();
     await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
@@ -57,12 +58,11 @@ describeSitesInTurn(({ site, visit }) => {
     ).toHaveLength(1);
     await page.locator("header nav button[popovertarget]").nth(1).click();
     expect(await page.locator("header nav :popover-open").count()).toBe(1);
-    await close();
   });
 
   test("a header that is not hydrated becomes the one of each page, and keeps the elements that both have", async () => {
-    const visited = await openLive(visit(), site(), "/");
-    const { page, messages, close } = visited;
+    const visited = await open("/");
+    const { page, messages } = visited;
     const loaded = await visit();
     const menu = await page.locator("header nav").first().elementHandle();
     for (const path of ["/contact/", "/", "/privacy-policy/"]) {
@@ -83,22 +83,20 @@ describeSitesInTurn(({ site, visit }) => {
     expect(await page.locator("header nav :popover-open").count()).toBe(1);
     // React found the markup it expects.
     expect(messages).toEqual([]);
-    await close();
   });
 
   test("a page that was navigated to is the page that a document load would show", async () => {
-    const visited = await openLive(visit(), site(), "/about-us/");
+    const visited = await open("/about-us/");
     await footerLink(visited, site(), "house-rules").click();
     await expectShown(visited, site(), "/house-rules/");
     const moved = await readContent(visited);
     await visited.page.reload();
     expect(moved).toEqual(await readContent(visited));
-    await visited.close();
   });
 
   test("a page's styles are there before it is shown, and an island of a page that was navigated to is hydrated at a touch", async () => {
-    const visited = await openLive(visit(), site(), "/contact/");
-    const { page, messages, close } = visited;
+    const visited = await open("/contact/");
+    const { page, messages } = visited;
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (!document.querySelector("main [class*='compliance-']")) return;
@@ -117,7 +115,6 @@ describeSitesInTurn(({ site, visit }) => {
     await page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
     expect(await page.locator("main details[open]").count()).toBe(1);
     expect(messages).toEqual([]);
-    await close();
   });
 
   test("B120 B122 navigating to the download page with auto=1 starts the download there", async () => {
@@ -150,7 +147,8 @@ describeSitesInTurn(({ site, visit }) => {
   ] as const)(
     "with reduced motion set to $motion a navigation animates $animated, for as long as motion may last",
     async ({ motion, animated }) => {
-      const visited = await openLive(visit({ reducedMotion: motion }), site(), "/contact/");
+      const visited = await open("/contact/");
+      await visited.page.emulateMedia({ reducedMotion: motion });
       await visited.page.evaluate(() => {
         const { animate } = Element.prototype;
         Element.prototype.animate = function (keyframes, timing) {
@@ -179,7 +177,6 @@ describeSitesInTurn(({ site, visit }) => {
           ),
         )
         .toBe("hidden");
-      await visited.close();
     },
   );
 });

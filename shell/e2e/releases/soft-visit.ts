@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -19,6 +19,40 @@ export async function openLive(visit: Promise<Visit>, site: SiteAddress, path: s
   await visited.page.goto(`${site.origin}${site.prefix}${path}`);
   await untilCore(visited);
   return visited;
+}
+
+/**
+ * One tab for tests of a file that leave its time as it is. A new profile with its tab takes twice the processor time of a page.
+ * @returns opens a page in it as one who was never here, until the core is there; its messages and requests are those from then on
+ */
+export function shareTab({
+  site,
+  visit,
+}: {
+  site(): SiteAddress;
+  visit(): Promise<Visit>;
+}): (path: string) => Promise<Visit> {
+  let tab: Visit | undefined;
+  beforeAll(async () => {
+    tab = await visit();
+  });
+  afterAll(() => tab?.close());
+  return async (path) => {
+    if (!tab) throw new Error("The tab is not open.");
+    const { page, messages, requests } = tab;
+    await page.unrouteAll();
+    await page.mouse.move(-1, -1);
+    await page.context().clearCookies();
+    if (page.url() !== "about:blank")
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+    await page.emulateMedia({ reducedMotion: null });
+    messages.length = 0;
+    requests.length = 0;
+    return openLive(Promise.resolve(tab), site(), path);
+  };
 }
 
 /** Waits until the core of the document that is open runs, which is fetched at once then. */
