@@ -9,8 +9,8 @@ import { recordFigure } from "./record-figure.ts";
 import { beginLoad, findDocumentProblem } from "./steady-load.ts";
 import { sampled } from "../harness/sampled.ts";
 
-/** How often each instance is killed, and how often each is restarted. */
-const rounds = sampled({ all: 2, sample: 1 });
+/** Kills and restarts, of one instance and the other in turn. */
+const [kills, restarts] = sampled({ all: [4, 4], sample: [1, 2] });
 
 /** Requests a second. */
 const rate = sampled({ all: 200, sample: 100 });
@@ -30,10 +30,8 @@ let balancer: Balancer;
 
 beforeAll(async () => {
   storeDir = await copyStartedStore("GGPPH");
-  for (const name of ["one", "two"]) {
-    await cp(`${storeDir}.state`, `${storeDir}.state-${name}`, { recursive: true });
-    sites.push(await start(name));
-  }
+  for (const name of ["one", "two"]) await cp(`${storeDir}.state`, `${storeDir}.state-${name}`, { recursive: true });
+  sites.push(...(await Promise.all([start("one"), start("two")])));
   balancer = await startBalancer(() => sites.map(({ port }) => port));
 });
 afterAll(async () => {
@@ -53,7 +51,7 @@ test(
   async () => {
     const endLoad = beginLoad(balancer.origin, paths, rate);
     const before = await readRevision(sites[0]);
-    for (let round = 0; round < 2 * rounds; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       await sleep(random.below(pauseMs));
       const site = sites[round % 2];
       site?.child.kill("SIGKILL");
@@ -74,7 +72,7 @@ test(
 test("instances that are restarted one after the other fail no request", { timeout: 120_000 }, async () => {
   const endLoad = beginLoad(balancer.origin, paths, rate);
   const began = performance.now();
-  for (let round = 0; round < 2 * rounds; round += 1) {
+  for (let round = 0; round < restarts; round += 1) {
     await sleep(pauseMs);
     await sites[round % 2]?.stop();
     sites[round % 2] = await start(round % 2 === 0 ? "one" : "two");

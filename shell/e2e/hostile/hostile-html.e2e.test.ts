@@ -4,6 +4,7 @@ import { findBrowser } from "../harness/shared-browsers.ts";
 import { findSharedSite } from "../harness/shared-site.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { evilHost } from "./hostile-bundle.ts";
 
@@ -103,7 +104,10 @@ test.for(attacks)(
       page.evaluate(() =>
         performance.getEntriesByType("resource").some(({ name }) => /\/_release\/shell\/[^/]+\/core\.js$/.test(name)),
       );
-    if (comesAlive) await waitUntil(isCoreThere, { what: "the core of the page's own shell" });
+    if (comesAlive) {
+      await hurryCore(page);
+      await waitUntil(isCoreThere, { what: "the core of the page's own shell" });
+    }
     await touchIslands(page);
     await page.waitForLoadState("networkidle");
     expect(await isCoreThere()).toBe(comesAlive);

@@ -285,7 +285,9 @@ async function readMark(page: Page): Promise<string | undefined> {
 }
 
 /** Waits until this document has shown so many pages. */
-async function untilRoutes({ events }: Visit, count: number): Promise<void> {
+async function untilRoutes(visited: Visit, count: number): Promise<void> {
+  const { events } = visited;
+  await untilCore(visited);
   await waitUntil(async () => (await events()).filter(({ name }) => name === "route:changed").length === count, {
     what: `page ${count} of the document to be shown`,
   });
