@@ -67,7 +67,21 @@ export async function startSigningConsole(storeDir: string, env: Record<string, 
 }
 
 /** Waits until the console says that what was signed is live on its server. */
-export async function untilDone({ page }: Visit): Promise<void> {
+export async function untilDone(visit: Visit): Promise<void> {
+  const { page } = visit;
   await page.getByRole("heading", { level: 1, name: "Done" }).waitFor();
+  await lookAgain(visit, (html) => html.includes("live on this server"));
   await page.getByText("live on this server").waitFor();
+}
+
+/** Loads a page anew, which does so by itself after some seconds, until it is another: the server answers so earlier. */
+export function lookAgain({ page }: Visit, isThere: (html: string) => boolean): Promise<void> {
+  return waitUntil(
+    async () => {
+      if (isThere(await page.content())) return true;
+      await page.reload();
+      return false;
+    },
+    { what: "another answer to this page", within: 90_000 },
+  );
 }

@@ -161,12 +161,16 @@ describe("an action that an operator signs in the browser", () => {
     const record = await served.store.current();
     expect(record).toMatchObject({ by: "Robin, browser", why: "a reason", action: { kind: "promote" } });
     expect(record?.set.versions["content"]).toBe(candidate);
+    // It is loaded again by itself until this server has followed.
+    const going = await read(answer.headers.location);
+    expect([going.headers["refresh"], going.body.includes("recorded, and going live")]).toEqual(["2", true]);
     await app.live.refresh();
     const done = await app.server.inject({
       url: `${place}/done?after=${before}`,
       headers: { ...here, cookie: sessions.operator },
     });
     expect(done.body).toContain("live on this server");
+    expect(done.headers["refresh"]).toBeUndefined();
     expect(done.body).toContain(`kind=rollback&amp;to=${before}&amp;why=Undo`);
     expect((await audit.last(1))[0]).toMatchObject({
       action: "sign",
