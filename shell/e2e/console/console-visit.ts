@@ -38,9 +38,9 @@ function countStops(element: Element): number {
 
 /**
  * No page is wider than its screen, also with text of twice the size, no table hides an action beside its edge, and on a wide screen no column; axe finds nothing on a wide screen and
- * on a narrow one.
+ * on a narrow one, or on those of them that are named.
  */
-export async function expectFit(visit: Visit, name: string): Promise<void> {
+export async function expectFit(visit: Visit, name: string, withAxe = [wide, narrow]): Promise<void> {
   for (const viewport of [wide, { width: 820, height: 1180 }, narrow]) {
     await visit.page.setViewportSize(viewport);
     for (const text of ["200%", ""]) {
@@ -61,7 +61,7 @@ export async function expectFit(visit: Visit, name: string): Promise<void> {
       );
     expect([name, viewport.width, cut]).toEqual([name, viewport.width, []]);
     await takePicture(visit, `${name}-${viewport.width}`);
-    if (viewport.width !== 820) expect(await findAxeViolations(visit.page)).toEqual([]);
+    if (withAxe.includes(viewport)) expect(await findAxeViolations(visit.page)).toEqual([]);
   }
 }
 

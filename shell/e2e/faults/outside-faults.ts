@@ -43,7 +43,7 @@ export const outsideFaults = [
     criterion: "the release check refuses them; run anyway, no foreign code runs, the server lives and restarts",
     bounds: [],
     proofs: [
-      { file: "shell/e2e/faults/hostile-releases.e2e.test.ts" },
+      { file: "shell/e2e/faults/hostile-releases.full.e2e.test.ts" },
       { file: "shell/e2e/hostile/hostile-html.e2e.test.ts" },
       { file: "shell/e2e/releases/hostile-styles.e2e.test.ts" },
       { file: "shell/src/server/composition/render/hostile-server-files.integration.test.ts" },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
 import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { removeStore } from "../harness/template-store.ts";
+import { sampled } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
@@ -19,6 +20,9 @@ const hostile = [
   { name: "compliance", key: "privacy-policy", does: 'return { html: "x".repeat(60_000_000), readsVisitor: false };' },
 ];
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/responsible-gaming/"];
+
+/** Requests a second. */
+const rate = sampled({ all: 200, sample: 50 });
 
 let storeDir = "";
 let site: RunningSite;
@@ -44,6 +48,7 @@ test(
         { path, findProblem: findDocumentProblem },
         { path: `${path}_payload.json`, findProblem: findPayloadProblem },
       ]),
+      rate,
     );
     const variants = await Promise.all(
       hostile.map(({ name, key, does }) =>
