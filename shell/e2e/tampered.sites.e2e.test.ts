@@ -4,6 +4,7 @@ import { parse } from "@site/contracts/wire/wire-schema";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
+import type { RecordedEvent } from "./harness/open-browser.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 import { sampledCases } from "./harness/sampled.ts";
@@ -43,20 +44,21 @@ describeSitesInTurn(({ site, visit }) => {
       await waitUntil(() => changed > 0 && messages.some((message) => /integrity|digest/i.test(message)), {
         what: "the browser to refuse the file",
       });
-      if (dead !== "") {
-        await waitUntil(
-          async () =>
-            (await events()).some(
-              ({ name, detail }) => name === "remote:failed" && "remote" in detail && `${detail.remote}/` === dead,
-            ),
-          {
-            what: "remote:failed",
-          },
-        );
-      }
+      /** Waits until each region of the remote has failed so often. Nothing tells how often one fails that waits for the core or React. */
+      const untilFailed = async (times: number): Promise<void> => {
+        const regions = (await listIslands(page)).all.filter((id) => id.startsWith(dead)).length;
+        expect(regions).toBeGreaterThan(0);
+        const isOfDead = ({ name, detail }: RecordedEvent): boolean =>
+          name === "remote:failed" && "remote" in detail && `${detail.remote}/` === dead;
+        await waitUntil(async () => (await events()).filter(isOfDead).length >= times * regions, {
+          what: `${regions} regions to fail ${times} times`,
+        });
+      };
+      if (dead !== "") await untilFailed(1);
       // A second touch must not do what the first could not.
       await touchIslands(page);
-      await page.waitForLoadState("networkidle");
+      if (dead === "") await page.waitForLoadState("networkidle");
+      else await untilFailed(2);
       expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
       expect((await listIslands(page)).live.filter((id) => id.startsWith(dead))).toEqual([]);
       expect(await readText(page)).toBe(before);

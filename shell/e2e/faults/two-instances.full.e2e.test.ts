@@ -15,8 +15,9 @@ const [kills, restarts] = sampled({ all: [4, 4], sample: [1, 2] });
 /** Requests a second. */
 const rate = sampled({ all: 200, sample: 100 });
 
-/** Milliseconds of load between two kills or restarts. */
-const pauseMs = 700;
+/** Milliseconds of load before a kill, at most where there are several, and before a restart. */
+const beforeKillMs = 700;
+const beforeRestartMs = sampled({ all: 700, sample: 200 });
 
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/"].map((path) => ({
   path,
@@ -52,7 +53,7 @@ test(
     const endLoad = beginLoad(balancer.origin, paths, rate);
     const before = await readRevision(sites[0]);
     for (let round = 0; round < kills; round += 1) {
-      await sleep(random.below(pauseMs));
+      await sleep(kills > 1 ? random.below(beforeKillMs) : beforeKillMs);
       const site = sites[round % 2];
       site?.child.kill("SIGKILL");
       await site?.ended;
@@ -73,7 +74,7 @@ test("instances that are restarted one after the other fail no request", { timeo
   const endLoad = beginLoad(balancer.origin, paths, rate);
   const began = performance.now();
   for (let round = 0; round < restarts; round += 1) {
-    await sleep(pauseMs);
+    await sleep(beforeRestartMs);
     await sites[round % 2]?.stop();
     sites[round % 2] = await start(round % 2 === 0 ? "one" : "two");
   }
