@@ -48,11 +48,12 @@ describeSitesInTurn(({ site, visit }) => {
       const untilFailed = async (times: number): Promise<void> => {
         const regions = (await listIslands(page)).all.filter((id) => id.startsWith(dead)).length;
         expect(regions).toBeGreaterThan(0);
-        const isOfDead = ({ name, detail }: RecordedEvent): boolean =>
-          name === "remote:failed" && "remote" in detail && `${detail.remote}/` === dead;
-        await waitUntil(async () => (await events()).filter(isOfDead).length >= times * regions, {
-          what: `${regions} regions to fail ${times} times`,
-        });
+        await waitUntil(
+          async () => (await events()).filter((event) => isFailure(event, dead)).length >= times * regions,
+          {
+            what: `${regions} regions to fail ${times} times`,
+          },
+        );
       };
       if (dead !== "") await untilFailed(1);
       // A second touch must not do what the first could not.
@@ -149,6 +150,11 @@ describeSitesInTurn(({ site, visit }) => {
     await close();
   });
 });
+
+/** Whether an event says that a region failed whose name begins so. */
+function isFailure({ name, detail }: RecordedEvent, start: string): boolean {
+  return name === "remote:failed" && "remote" in detail && `${detail.remote}/` === start;
+}
 
 /** The core of a page: its address, the hash the page names, and its bytes as text. */
 async function readCore(url: string, origin: string): Promise<{ core: string; integrity: string; body: string }> {

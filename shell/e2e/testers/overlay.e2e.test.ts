@@ -275,15 +275,16 @@ const listPaths = ({ requests }: Visit, from: number): string[] =>
     .filter((path) => !path.startsWith("/builds/meta/"))
     .toSorted();
 
+/** Whether an optional font is in time is the network's doing, not the overlay's. */
+async function openWithoutTypeface(): Promise<Visit> {
+  const opened = await visit({ viewport: wide, reducedMotion: "reduce" });
+  opened.expects("failed request", /_FAILED GET .*\.woff2$/);
+  await opened.page.route("**/*.woff2", (route) => route.abort());
+  return opened;
+}
+
 test("the overlay moves nothing on a page, on a desk and on a phone, and a visitor asks for no byte of it", async () => {
-  // Whether an optional font is in time is the network's doing, not the overlay's.
-  const open = async (): Promise<Visit> => {
-    const opened = await visit({ viewport: wide, reducedMotion: "reduce" });
-    opened.expects("failed request", /_FAILED GET .*\.woff2$/);
-    await opened.page.route("**/*.woff2", (route) => route.abort());
-    return opened;
-  };
-  const [visitor, seeing] = await Promise.all([open(), open()]);
+  const [visitor, seeing] = await Promise.all([openWithoutTypeface(), openWithoutTypeface()]);
   await signIn(seeing, site(), "/");
   for (const viewport of [wide, narrow]) {
     const at = `at ${viewport.width} pixels`;
