@@ -160,6 +160,8 @@ describeSitesInTurn(({ site, visit }) => {
   test("B187 B188 an answer that does not come is given up, and no navigation waits for it", async () => {
     const visited = await open(() => new Promise(() => undefined));
     const { page, messages } = visited;
+    // An hour that passes while a part of the page is mounted is a part that takes an hour.
+    await page.clock.runFor(200);
     await Promise.all([page.waitForRequest((request) => latest.test(request.url())), page.clock.fastForward(hour)]);
     expect(await navigateOn(visited)).toEqual([]);
     const [given] = await Promise.all([

@@ -4,20 +4,8 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { listMarks } from "./answers.ts";
 import { untilCore, watchTraffic } from "./soft-visit.ts";
 
-/**
- * Runs in the page before its scripts: the listener with a signal is the last thing that measuring sets up. The page was loaded a second ago, as far as it
- * knows: so long it waits until it asks whether it is measured (B186).
- */
+/** Runs in the page before its scripts: the listener with a signal is the last thing that measuring sets up. */
 export function noteMeasuring(): void {
-  const loadedBefore: ProxyHandler<PerformanceEntry> = {
-    get: (entry, key) => (key === "loadEventStart" ? performance.now() - 1000 : Reflect.get(entry, key)),
-  };
-  performance.getEntriesByType = new Proxy(performance.getEntriesByType, {
-    apply(list, target, given: unknown[]) {
-      const entries: PerformanceEntry[] = Reflect.apply(list, target, given);
-      return given[0] === "navigation" ? entries.map((entry) => new Proxy(entry, loadedBefore)) : entries;
-    },
-  });
   window.addEventListener = new Proxy(window.addEventListener, {
     apply(listen, target, given: unknown[]) {
       const [type, , options] = given;

@@ -154,7 +154,7 @@ describeSitesInTurn(({ site, visit }) => {
 
   test("the first six pages of links in view in menu and footer are fetched ahead, none for a visitor who saves data", async () => {
     const { prefix } = site();
-    const visited = await open("/contact/");
+    const visited = await openLive(visit(), site(), "/contact/");
     const traffic = watchTraffic(visited);
     await readToFooter(visited);
     await waitUntil(() => traffic().payloads.length >= 6, { what: "six pages" });
@@ -166,6 +166,7 @@ describeSitesInTurn(({ site, visit }) => {
     const ahead = traffic().payloads;
     expect(ahead).toHaveLength(new Set(ahead).size);
     expect(ahead.filter((path) => outside.includes(path)).length).toBeGreaterThanOrEqual(6);
+    await visited.close();
 
     const opening = await visit();
     await opening.page.addInitScript(() =>
@@ -181,8 +182,8 @@ describeSitesInTurn(({ site, visit }) => {
   });
 
   test("B192 the page of a link that is pointed at waits for none of the links that only came into view, which are fetched one by one", async () => {
-    const visited = await open("/contact/");
-    const { page } = visited;
+    const visited = await openLive(visit(), site(), "/contact/");
+    const { page, close } = visited;
     const asked: string[] = [];
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/_payload.json?*", async (route) => {
@@ -203,6 +204,7 @@ describeSitesInTurn(({ site, visit }) => {
     expect(asked.slice(1)).toEqual(pointed.map((name) => `${site().prefix}/${name}/`));
     release();
     await waitUntil(() => asked.length >= 6, { what: "the other pages in view" });
+    await close();
   });
 
   test("B192 at most four pages are fetched ahead at once, and the others follow", async () => {
