@@ -2,9 +2,9 @@ import { budgets } from "@site/contracts/release-checks/budgets";
 import type { Page, Request } from "playwright";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listScripts, toWireSize, type Visit } from "./harness/open-browser.ts";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
-import { sampledCases } from "./harness/sampled.ts";
+import { listScripts, toWireSize, type Visit } from "./harness/open-browser.ts";
+import { sampled, sampledCases } from "./harness/sampled.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
 /** One page of each kind, and every policy; in a sample one of the policies, which are the same code with other words. */
@@ -28,6 +28,19 @@ const starterBudget = budgets.head / 3;
 /** Milliseconds after the load event at which the core is fetched (B186). */
 const coreDelayMs = 1000;
 
+/** Milliseconds for which the pages are left alone once they have their core: in a sample by their clocks, else in fact. */
+const untouchedMs = 10_000;
+
+declare global {
+  interface Window {
+    /** The browser's own times: a clock that a test sets forward knows of no request. */
+    timesOfBrowser: Performance;
+  }
+}
+
+/** Whether the time in which the pages are left alone is that of their clocks. */
+const hasClock = sampled({ all: false, sample: true });
+
 describeSitesInTurn(({ site, visit }) => {
   const visits = new Map<string, Visit>();
 
@@ -35,12 +48,18 @@ describeSitesInTurn(({ site, visit }) => {
   beforeAll(async () => {
     for (const path of [...quiet, ...exceptions]) {
       const visited = await visit();
+      const { page, expects } = visited;
       visits.set(path, visited);
-      if (path === "/no-such-page/") visited.expects("failed request", /^404 GET .*\/no-such-page\/$/);
-      await visited.page.route("**/download/installer/*", (route) => route.fulfill({ status: 204 }));
-      await visited.page.goto(`${site().origin}${site().prefix}${path}`);
+      if (path === "/no-such-page/") expects("failed request", /^404 GET .*\/no-such-page\/$/);
+      await page.addInitScript(() => (window.timesOfBrowser = performance));
+      if (hasClock) await page.clock.install();
+      // A timer of that clock counts from the moment at which the clock was read last: the core's has to count from the load event.
+      await page.addInitScript(() => addEventListener("load", () => Date.now()));
+      await page.route("**/download/installer/*", (route) => route.fulfill({ status: 204 }));
+      await page.goto(`${site().origin}${site().prefix}${path}`);
     }
-    await sleep(10_000);
+    if (hasClock) await Promise.all([...visits.values()].map(passUntouched));
+    else await sleep(untouchedMs);
   });
   afterAll(async () => {
     for (const visited of visits.values()) await visited.close();
@@ -69,7 +88,7 @@ describeSitesInTurn(({ site, visit }) => {
   test.for(quiet)("B186 %s asks for its manifest and for the visitor once, beside the core", async (path) => {
     const { page } = open(path);
     const questions = await page.evaluate(() =>
-      performance
+      window.timesOfBrowser
         .getEntriesByType("resource")
         .flatMap((entry) => (entry instanceof PerformanceResourceTiming ? [entry] : []))
         .filter(({ name }) => /\/builds\/meta\/|\/api\/visitor$/.test(name))
@@ -126,6 +145,18 @@ describeSitesInTurn(({ site, visit }) => {
   });
 });
 
+/** Sets a page's clock forward, once its core runs. After each second it has the answers to what it has requested. */
+async function passUntouched({ page, requests, events }: Visit): Promise<void> {
+  await waitUntil(async () => (await events()).some(({ name }) => name === "route:changed"), {
+    what: `the core of ${page.url()}`,
+  });
+  for (let passedMs = 0; passedMs < untouchedMs; passedMs += 1000) {
+    await Promise.all(requests.map((request) => request.response()));
+    await page.clock.runFor(1000);
+  }
+  await Promise.all(requests.map((request) => request.response()));
+}
+
 /** `shell/core.js`, without version and hash. */
 function toName(request: Request): string {
   return new URL(request.url()).pathname
@@ -137,10 +168,10 @@ function toName(request: Request): string {
 function readScriptTimes(page: Page): Promise<{ loaded: number; starts: number[] }> {
   return page.evaluate(() => ({
     loaded:
-      performance
+      window.timesOfBrowser
         .getEntriesByType("navigation")
         .map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0))[0] ?? 0,
-    starts: performance
+    starts: window.timesOfBrowser
       .getEntriesByType("resource")
       .filter(({ name }) => name.endsWith(".js"))
       .map(({ startTime }) => Math.ceil(startTime)),
