@@ -2,17 +2,24 @@
 import { expect, test } from "vitest";
 import { holdScripts } from "../harness/hold-scripts.ts";
 import { openBrowser } from "../harness/open-browser.ts";
+import { installClock, passTimeLimit } from "../harness/page-clock.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
+
+/** Milliseconds after which the core no longer waits for other code of the shell. */
+const codeLimitMs = 3000;
 
 const { site, visit } = useSite("GGPPH");
 
 test("B086 Page Top leads to the top at once while its code does not come, and moves the focus there when it does", async () => {
   const opening = await visit();
+  await opening.page.clock.install();
   const release = await holdScripts(opening.page, /\/_release\/shell\/.*\/first-touch\.js$/);
   const { page, close } = await openLive(Promise.resolve(opening), site(), "/about-us/");
   await page.evaluate(() => scrollTo(0, 1500));
+  await page.locator("html[data-scroll='moving']").waitFor();
+  await page.clock.runFor(1200);
   await page.locator("html[data-scroll='still']").waitFor();
   await page.locator("a[data-page-top]").click();
   expect(await page.evaluate(() => [scrollY, location.hash])).toEqual([0, ""]);
@@ -44,12 +51,14 @@ test.for([
 
 test("B189 a page whose payload fails, while the code of the error page neither comes nor fails, is loaded as a document", async () => {
   const opening = await visit();
+  await installClock(opening.page);
   await holdScripts(opening.page, /\/_release\/shell\/.*\/modals\.js$/);
   opening.expects("failed request", /^503 GET .*\/_payload\.json/);
   await opening.page.route("**/privacy-policy/_payload.json*", (route) => route.fulfill({ status: 503 }));
   const visited = await openLive(Promise.resolve(opening), site(), "/contact/");
   const traffic = watchTraffic(visited);
   await footerLink(visited, site(), "privacy-policy").click({ noWaitAfter: true });
+  await passTimeLimit(visited, /\/modals\.js$/, codeLimitMs);
   await expectShown(visited, site(), "/privacy-policy/");
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
   await visited.close();

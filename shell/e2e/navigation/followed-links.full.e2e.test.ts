@@ -1,12 +1,13 @@
 // A link in an open menu leads to the next page: the menu closes, and the page is read from its heading.
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { desk, phone } from "./windows.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
-const { look } = useSite("GGPPH");
+const { share } = useSite("GGPPH");
 
 const screens = [
   { name: "a desk", options: desk, menu: "Help and information", isKeyFirst: true },
@@ -24,6 +25,7 @@ const slowness = [
 ];
 
 describe.each(screens)("on $name", ({ options, menu, isKeyFirst }) => {
+  const look = share(options);
   const toolsButton = (page: Page) => page.getByRole("button", { name: menu, exact: true });
 
   const presses = {
@@ -40,7 +42,8 @@ describe.each(screens)("on $name", ({ options, menu, isKeyFirst }) => {
   };
 
   test("B046 a link to a place of the page that is shown closes its menu, also when it was followed before the code of menus came", async () => {
-    await look("/contact/", options, async ({ page }) => {
+    await look("/contact/", async ({ page }) => {
+      await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();
       const release = await hold(page, /\/first-touch\.js$/);
       await toolsButton(page).click();
@@ -48,6 +51,7 @@ describe.each(screens)("on $name", ({ options, menu, isKeyFirst }) => {
       await page.waitForURL("**/contact/#help");
       release();
       await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, { what: "the menu to close" });
+      await page.unrouteAll();
     });
   });
 
@@ -55,7 +59,8 @@ describe.each(screens)("on $name", ({ options, menu, isKeyFirst }) => {
     test.each(sampledCases(1, isKeyFirst ? Object.entries(presses) : Object.entries(presses).toReversed()))(
       "B046 a link followed by %s closes its menu and gives the focus to the heading of the next page",
       async (_, follow) => {
-        await look("/streamer-mode/", options, async ({ page }) => {
+        await look("/streamer-mode/", async ({ page }) => {
+          await hurryCore(page);
           await page.locator("html[data-screen]").waitFor();
           const release = await hold(page, pattern);
           await follow(page);
@@ -68,6 +73,7 @@ describe.each(screens)("on $name", ({ options, menu, isKeyFirst }) => {
           await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
           expect(await page.locator(":popover-open").count()).toBe(0);
           expect(await page.evaluate(() => document.activeElement?.matches("main > h1"))).toBe(true);
+          await page.unrouteAll();
         });
       },
     );

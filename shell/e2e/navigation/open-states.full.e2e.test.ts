@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { hurryCore } from "../harness/hurry-core.ts";
 import type { SiteId } from "../harness/start-site.ts";
 import { useSite } from "../harness/use-site.ts";
 import { sampled, sampledCases } from "../harness/sampled.ts";
@@ -134,6 +135,7 @@ describe("nothing moves by itself", () => {
       await page.route("**/*.woff2", (route) => route.abort());
       await page.goto(`${site().origin}/`);
       await page.evaluate(watchShifts);
+      await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();
       for (const button of await page.locator("header button[popovertarget]:visible").all()) {
         await button.focus();

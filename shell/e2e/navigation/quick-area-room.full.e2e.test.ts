@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { listPages } from "../harness/site-pages.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -121,6 +122,7 @@ describe("B287 the quick area", () => {
         const pages = (await listPages(site())).map((one) => one.path);
         for (const path of sampled({ all: [...pages, "/no-such-page/"], sample: ofEachKind })) {
           await page.goto(`${site().origin}${path}`);
+          await hurryCore(page);
           await page.locator("html[data-scroll]").waitFor();
           const sample = inEveryWindow.includes(path) ? sizes : narrowAndWide;
           for (const [width, height] of sampled({ all: sizes, sample })) {

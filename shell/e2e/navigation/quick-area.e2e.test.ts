@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
@@ -11,6 +12,7 @@ async function withClock(path: string, use: (page: Page) => Promise<void>): Prom
   const { page, close } = await visit();
   await page.clock.install();
   await page.goto(`${site().origin}${path}`);
+  await hurryCore(page);
   await page.locator("html[data-scroll]").waitFor();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));
   await use(page);
