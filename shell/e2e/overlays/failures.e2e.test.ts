@@ -2,6 +2,9 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { toErrorId } from "../../src/layout/error-id.ts";
 import type { Visit } from "../harness/open-browser.ts";
+import { holdScripts } from "../harness/hold-scripts.ts";
+import { installClock, passTimeLimit } from "../harness/page-clock.ts";
+import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "../releases/answers.ts";
@@ -42,28 +45,43 @@ const remotes = [
   },
 ];
 
+/** The files of the remote of the menu, and the milliseconds after which a remote is late. */
+const navigationFiles = /\/_release\/navigation\/.*\.js$/;
+const remoteLimitMs = 3000;
+
 const said = (page: Page, words: string) => page.getByRole("status").getByText(words);
 
-async function open(path: string): Promise<Visit> {
-  const visited = await openLive(browser().visit(), site(), path);
+async function begin(): Promise<Visit> {
+  const visited = await browser().visit();
   visited.permits("failed request", /_release|_payload|latest/);
   visited.permits("console error", /./);
   return visited;
 }
+const arrive = useArrivals(site, begin);
 
-async function abortFiles({ page }: Visit, remote: string): Promise<void> {
-  await page.route(new RegExp(`/_release/${remote}/.*\\.js$`), (route) => route.abort());
+/** Opens a page, and waits for its core. Its files may be in the browser's cache. */
+async function open(path: string, arrival?: Arrival): Promise<Visit> {
+  const visited = await arrive(path, arrival);
+  await untilCore(visited);
+  return visited;
 }
+
+/** Opens a page whose line will go, with an empty cache. */
+async function openAlone(): Promise<Visit> {
+  const visited = await openLive(begin(), site(), "/contact/");
+  // The page asks for its manifest and its visitor after it is loaded: before the line is gone, or after.
+  visited.permits("failed request", /_DISCONNECTED GET \/(builds\/meta\/|api\/visitor$)/);
+  return visited;
+}
+
+const abortFiles = (page: Page, remote: string) =>
+  page.route(new RegExp(`/_release/${remote}/.*\\.js$`), (route) => route.abort());
 
 test.for(remotes)(
   "B290 B305 when $remote's JavaScript does not come, that is said once, calmly, with a code that leads to its release and a way on",
   async ({ remote, path, touch, words, leads }) => {
-    const visited = await browser().visit();
-    visited.permits("failed request", /_release/);
-    visited.permits("console error", /./);
-    const { page, close } = visited;
-    await abortFiles(visited, remote);
-    await openLive(Promise.resolve(visited), site(), path);
+    const visited = await open(path, { prepare: (page) => abortFiles(page, remote) });
+    const { page } = visited;
     // A page whose own code did not come is loaded anew once (B189): then it is touched again.
     const isReloaded = remote === "download";
     const reloaded = isReloaded ? page.waitForEvent("load") : undefined;
@@ -88,14 +106,13 @@ test.for(remotes)(
       async () => new URL(page.url()).pathname === leads && (leads !== path || traffic().documents.length > 0),
       { what: "the way on" },
     );
-    await close();
   },
 );
 
 test("B189 B190 a page whose own code does not come after a soft navigation is loaded as a document once, its state kept; failing again within ten seconds it says so", async () => {
   const visited = await open("/contact/");
-  const { page, close } = visited;
-  await abortFiles(visited, "download");
+  const { page } = visited;
+  await abortFiles(page, "download");
   await page
     .locator("header a[href='/download/'], footer a[href='/download/'], a[href='/download/']")
     .first()
@@ -111,20 +128,17 @@ test("B189 B190 a page whose own code does not come after a soft navigation is l
   await page.locator("main summary").first().click();
   await said(page, "The buttons on this page still work").waitFor();
   expect(traffic().documents).toEqual(["/download/"]);
-  await close();
 });
 
 test("B290 a remote that is late is told of, and the words go when it has come", async () => {
   const visited = await browser().visit();
   visited.permits("console error", /./);
   const { page, close } = visited;
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/_release\/navigation\/.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  await installClock(page);
+  const release = await holdScripts(page, navigationFiles);
   await openLive(Promise.resolve(visited), site(), "/contact/");
   await page.locator("header nav button[popovertarget]:visible").first().click();
+  await passTimeLimit(visited, navigationFiles, remoteLimitMs);
   await said(page, "takes longer than usual").waitFor();
   expect(await said(page, "Error code").count()).toBe(0);
   release();
@@ -136,27 +150,26 @@ test("B290 a remote that is late is told of, and the words go when it has come",
 test("B290 a remote that has come before the words about its lateness is not told of", async () => {
   const visited = await browser().visit();
   const { page, close } = visited;
-  const remote = await holdFiles(page, /\/_release\/navigation\/.*\.js$/);
-  const messages = await holdFiles(page, /\/_release\/shell\/.*\/modals[^/]*\.js$/);
+  await installClock(page);
+  const releaseRemote = await holdScripts(page, navigationFiles);
+  const releaseMessages = await holdScripts(page, /\/_release\/shell\/.*\/modals[^/]*\.js$/);
   await openLive(Promise.resolve(visited), site(), "/contact/");
   const asked = page.waitForRequest(/\/modals[^/]*\.js$/);
   await page.locator("header nav button[popovertarget]:visible").first().click();
+  await passTimeLimit(visited, navigationFiles, remoteLimitMs);
   await asked;
-  remote.release();
+  releaseRemote();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   // Words are shown in the order of their failures: after those about the second, those about the first would be there.
   await send(page, "navigation:refused", { to: "https://elsewhere.example/" });
-  messages.release();
+  releaseMessages();
   await said(page, "This link leads somewhere this site does not go").waitFor();
   expect(await said(page, "takes longer than usual").count()).toBe(0);
   await close();
 });
 
 test("B290 without connection a region that cannot be hydrated says so in plain words, though nothing can be fetched to draw them, and answers the next press once the line is back", async () => {
-  const visited = await open("/contact/");
-  // The page asks for its manifest and its visitor after it is loaded: before the line is gone, or after.
-  visited.permits("failed request", /_DISCONNECTED GET \/(builds\/meta\/|api\/visitor$)/);
-  const { page, close } = visited;
+  const { page, close } = await openAlone();
   await page.context().setOffline(true);
   await page.locator("header nav button[popovertarget]:visible").first().click();
   const note = page.getByRole("alert").getByRole("button", { name: /There is no connection/ });
@@ -177,7 +190,7 @@ test("B290 without connection a region that cannot be hydrated says so in plain 
 
 test("B290 the notice that stands in for a message whose code does not come loads the page again, where the site answers", async () => {
   const visited = await open("/contact/");
-  const { page, close } = visited;
+  const { page } = visited;
   await page.route(/\/_release\/.*\.js$/, (route) => route.abort());
   await page.locator("header nav button[popovertarget]:visible").first().click();
   const note = page.getByRole("alert").getByRole("button", { name: /There is no connection/ });
@@ -188,13 +201,10 @@ test("B290 the notice that stands in for a message whose code does not come load
   await note.click();
   await reloaded;
   await untilCore(visited);
-  await close();
 });
 
 test("B290 a message that is drawn offers no way to the browser's error page either, and goes once the line is back", async () => {
-  const visited = await open("/contact/");
-  visited.permits("failed request", /_DISCONNECTED GET \/(builds\/meta\/|api\/visitor$)/);
-  const { page, close } = visited;
+  const { page, close } = await openAlone();
   // The code that draws messages has come before the line goes.
   await send(page, "navigation:refused", { to: "https://elsewhere.example/" });
   const refused = page.locator("[data-toast]").filter({ hasText: "This link leads somewhere" });
@@ -214,7 +224,7 @@ test("B290 a message that is drawn offers no way to the browser's error page eit
 });
 
 test("B142 B205 B290 a visitor whom the site does not lead where a link wants is told so, with a way to customer support; one whose download is refused reads on home why, and where they can go", async () => {
-  const visited = await open("/privacy-policy/");
+  const visited = await openLive(begin(), site(), "/privacy-policy/");
   const { page, close } = visited;
   visited.expects("uncaught error", /^The page does not navigate to /);
   await send(page, "navigation:requested", { to: "https://elsewhere.example/" });
@@ -238,13 +248,3 @@ test("B142 B205 B290 a visitor whom the site does not lead where a link wants is
   await dialog.waitFor({ state: "detached" });
   await close();
 });
-
-/** Lets files of a page wait until they are released. */
-async function holdFiles(page: Page, files: RegExp): Promise<{ release: () => void }> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(files, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return { release: resolve };
-}
