@@ -12,7 +12,9 @@ const modal = "main dialog:modal";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-describeSitesInTurn(({ site, browser, visit }) => {
+describeSitesInTurn(({ site, browser, visit, share }) => {
+  const lookAtDesk = share({ viewport: { width: 1440, height: 900 } });
+
   test("B087 the record-holder badge opens the certificate as an image with a name, whole in the window, with a button that closes it", async () => {
     const { page, messages, close } = await visit();
     await page.goto(`${site().origin}${site().prefix}/`);
@@ -47,63 +49,57 @@ describeSitesInTurn(({ site, browser, visit }) => {
     await close();
   });
 
-  test("B087 B158 the certificate is opened and closed from the keyboard alone, and the focus comes back to the badge", async () => {
-    const { page, close } = await visit();
-    await page.goto(`${site().origin}${site().prefix}/`);
-    await page.locator(badge).focus();
-    await page.keyboard.press("Enter");
-    await page.locator(modal).waitFor();
-    expect(await page.locator(modal).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-    await page.keyboard.press("Escape");
-    await page.locator(modal).waitFor({ state: "detached" });
-    expect(await page.locator(badge).evaluate((element) => element === document.activeElement)).toBe(true);
-    await close();
-  });
+  test("B087 B158 B159 the certificate is opened and closed from the keyboard alone, and the focus comes back to the badge; a press beside it closes it, and the page beneath does not scroll meanwhile", async () => {
+    await lookAtDesk("/", async ({ page }) => {
+      await page.locator(badge).focus();
+      await page.keyboard.press("Enter");
+      await page.locator(modal).waitFor();
+      expect(await page.locator(modal).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+      await page.keyboard.press("Escape");
+      await page.locator(modal).waitFor({ state: "detached" });
+      expect(await page.locator(badge).evaluate((element) => element === document.activeElement)).toBe(true);
 
-  test("B087 B159 a press beside the certificate closes it, and the page beneath does not scroll meanwhile", async () => {
-    const { page, close } = await visit();
-    await page.goto(`${site().origin}${site().prefix}/`);
-    await page.locator(badge).click();
-    await page.locator(modal).waitFor();
-    const top = await page.evaluate(() => scrollY);
-    await page.mouse.move(20, 450);
-    await page.mouse.wheel(0, 600);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe("hidden");
-    expect(await page.evaluate(() => scrollY)).toBe(top);
-    await page.mouse.click(20, 450);
-    await page.locator(modal).waitFor({ state: "detached" });
-    await close();
+      await page.locator(badge).click();
+      await page.locator(modal).waitFor();
+      const top = await page.evaluate(() => scrollY);
+      await page.mouse.move(20, 450);
+      await page.mouse.wheel(0, 600);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe("hidden");
+      expect(await page.evaluate(() => scrollY)).toBe(top);
+      await page.mouse.click(20, 450);
+      await page.locator(modal).waitFor({ state: "detached" });
+    });
   });
 
   test("B087 B159 a double press on the certificate's button, or beside it, closes it and presses nothing that lies beneath", async () => {
-    const { page, close } = await visit({ viewport: { width: 360, height: 640 } });
-    await page.goto(`${site().origin}${site().prefix}/`);
-    const address = page.url();
-    await page.evaluate(() => Object.assign(window, { isSame: true }));
-    const logo = page.locator("header a:has(img)").first();
-    for (const toPlace of [
-      // The link to home, and where the certificate stands above the badge that opened it.
-      () => logo.boundingBox(),
-      () => page.locator(modal).getByRole("button").boundingBox(),
-    ]) {
+    await lookAtDesk("/", async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 640 });
+      const address = page.url();
+      await page.evaluate(() => Object.assign(window, { isSame: true }));
+      const logo = page.locator("header a:has(img)").first();
+      for (const toPlace of [
+        // The link to home, and where the certificate stands above the badge that opened it.
+        () => logo.boundingBox(),
+        () => page.locator(modal).getByRole("button").boundingBox(),
+      ]) {
+        await page.locator(badge).click();
+        await page.locator(modal).waitFor();
+        const box = await toPlace();
+        if (!box) throw new Error("The place to press is not shown.");
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { clickCount: 2 });
+        await page.locator(badge).click({ trial: true });
+        expect(await page.locator(modal).count()).toBe(0);
+        expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
+      }
+      // A press that opens it again at once is one.
       await page.locator(badge).click();
-      await page.locator(modal).waitFor();
-      const box = await toPlace();
-      if (!box) throw new Error("The place to press is not shown.");
-      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { clickCount: 2 });
-      await page.locator(badge).click({ trial: true });
-      expect(await page.locator(modal).count()).toBe(0);
-      expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
-    }
-    // A press that opens it again at once is one.
-    await page.locator(badge).click();
-    await page.locator(modal).getByRole("button").click();
-    await page.locator(badge).focus();
-    await page.keyboard.press("Enter");
-    await page.locator(modal).getByRole("button").click();
-    await page.locator(modal).waitFor({ state: "detached" });
-    expect(page.url()).toBe(address);
-    await close();
+      await page.locator(modal).getByRole("button").click();
+      await page.locator(badge).focus();
+      await page.keyboard.press("Enter");
+      await page.locator(modal).getByRole("button").click();
+      await page.locator(modal).waitFor({ state: "detached" });
+      expect(page.url()).toBe(address);
+    });
   });
 
   test("B087 B159 a double click on the badge opens the certificate once: its second press neither closes it, nor presses its button, nor selects a word of it", async () => {
