@@ -4,7 +4,6 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "./harness/open-browser.ts";
 import { listPages } from "./harness/site-pages.ts";
-import { pagesOfEachKind } from "./harness/pages-of-each-kind.ts";
 import { describeSitesInTurn } from "./harness/describe-sites.ts";
 import { sampled, sampledCases } from "./harness/sampled.ts";
 import { openMenu } from "./navigation/menu.ts";
@@ -46,6 +45,9 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
   },
 };
 
+/** In a sample, a page with each region: of home, of the download page, of the help chat, and of all pages, below one bar and below two. */
+const withEachRegion = ["/", "/contact/", "/download/", "/poker-school/", "/responsible-gaming/", "/no-such-page/"];
+
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
 
@@ -59,7 +61,7 @@ describeSitesInTurn(({ site, visit }) => {
       const all = [...(await listPages(site())).map(({ path }) => path), `${site().prefix}/no-such-page/`];
       const paths = sampled({
         all,
-        sample: [...pagesOfEachKind, "/no-such-page/"].map((path) => `${site().prefix}${path}`),
+        sample: withEachRegion.map((path) => `${site().prefix}${path}`),
       });
       for (const path of paths) await comeAlive(visited, `${site().origin}${path}`);
       await visited.close();
@@ -93,15 +95,18 @@ describeSitesInTurn(({ site, visit }) => {
 async function comeAlive({ page, messages, events, violations }: Visit, url: string): Promise<void> {
   messages.length = 0;
   await page.goto(url);
-  const ids = await page
-    .locator("[data-island]")
-    .evaluateAll((hosts) =>
-      hosts
-        .filter((host) =>
-          [...host.querySelectorAll("*")].some((element) => element.checkVisibility({ visibilityProperty: true })),
-        )
-        .map((host) => host.getAttribute("data-island") ?? ""),
-    );
+  // Those of the quick area first: it is hidden for a second after the page was scrolled to another (B083).
+  const ids = await page.locator("[data-island]").evaluateAll((hosts) =>
+    hosts
+      .toSorted(
+        (one, other) =>
+          Number(other.closest("[data-quick-area]") !== null) - Number(one.closest("[data-quick-area]") !== null),
+      )
+      .filter((host) =>
+        [...host.querySelectorAll("*")].some((element) => element.checkVisibility({ visibilityProperty: true })),
+      )
+      .map((host) => host.getAttribute("data-island") ?? ""),
+  );
   expect(ids.length, `islands on ${url}`).toBeGreaterThan(1);
   for (const id of ids) {
     const island = `[data-island="${id}"]`;

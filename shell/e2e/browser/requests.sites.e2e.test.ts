@@ -1,4 +1,6 @@
+import type { Page, Request } from "playwright";
 import { expect, test } from "vitest";
+import { chatPage } from "../chat/describe-chats.ts";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import { listPages } from "../harness/site-pages.ts";
 import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
@@ -19,14 +21,19 @@ const ours = [
 ];
 
 describeSitesInTurn(({ site, visit }) => {
+  const withChat = (): string => `${site().prefix}${chatPage}`;
+
   test(
     "B233 B238 no page, with everything in it hydrated, calls anything of accounts, the lobby or payments, or sends anything",
     { timeout: 240_000 },
     async () => {
       const pages = (await listPages(site())).map(({ path }) => path);
       const paths = sampled({ all: pages, sample: pagesOfEachKind.map((path) => `${site().prefix}${path}`) });
-      const { page, requests, close } = await visit();
-      for (const path of paths) {
+      const { page: first, close } = await visit();
+      const context = first.context();
+      const requests: Request[] = [];
+      context.on("request", (request) => requests.push(request));
+      const hydrate = async (page: Page, path: string): Promise<void> => {
         // Artwork that is drawn for the first time takes its time.
         await page.goto(`${site().origin}${path}`, { waitUntil: "domcontentloaded" });
         await touchIslands(page);
@@ -38,7 +45,17 @@ describeSitesInTurn(({ site, visit }) => {
           { what: `a region of ${path} to live` },
         );
         await page.waitForLoadState("networkidle", { timeout: 30_000 });
-      }
+      };
+      const left = paths.filter((path) => path !== withChat());
+      const hydrateEach = async (page: Page): Promise<void> => {
+        for (let path = left.shift(); path !== undefined; path = left.shift()) await hydrate(page, path);
+      };
+      // Several tabs: while one waits for silence, the next page is opened. Only the first page of a visit has answers of the chat's queue.
+      const others = Array.from({ length: 2 }, async () => hydrateEach(await context.newPage()));
+      await hydrate(first, withChat());
+      await Promise.all([hydrateEach(first), ...others]);
+      const documents = requests.filter((request) => request.isNavigationRequest());
+      expect(documents.map((request) => new URL(request.url()).pathname).toSorted()).toEqual([...paths].toSorted());
       const own = requests.filter((request) => new URL(request.url()).origin === site().origin);
       const foreign = own
         .map((request) => new URL(request.url()).pathname)
