@@ -189,10 +189,16 @@ test("B175 toasts are added, changed, removed by id and cleared; a change of one
   await visited.close();
 });
 
-test("the others slide to their new places when a toast comes, goes or changes: nothing jumps under the pointer", async () => {
+test("a page that shows no toast fetches none of their code; toasts slide to their new places when another one comes, goes or changes: nothing jumps under the pointer", async () => {
   const visited = await open();
-  const { page } = visited;
+  const { page, requests } = visited;
   await page.waitForLoadState("networkidle");
+  expect(
+    requests.map((request) => request.url()).filter((url) => /\/(overlays|modals)[^/]*\.js$/.test(url)),
+    "a page without a toast",
+  ).toEqual([]);
+  await expectQuiet(visited);
+
   await page.evaluate(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) window.heard.push(entry.entryType);
@@ -329,15 +335,6 @@ test("when the code of toasts does not load, their text is shown as a plain note
   await page.unroute(overlaysScript);
   await add(visited, { id: "again", text: "again" });
   await visited.close();
-});
-
-test("a page that shows no toast fetches none of their code", async () => {
-  const visited = await open();
-  await visited.page.waitForLoadState("networkidle");
-  expect(
-    visited.requests.map((request) => request.url()).filter((url) => /\/(overlays|modals)[^/]*\.js$/.test(url)),
-  ).toEqual([]);
-  await expectQuiet(visited);
 });
 
 function open(): Promise<Visit> {
