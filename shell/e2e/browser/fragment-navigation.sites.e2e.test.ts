@@ -129,15 +129,10 @@ describeSitesInTurn(({ site, visit }) => {
     { way: "a pointer", focused: "H1" },
     { way: "a key", focused: "skip link" },
   ])("B086 Page Top, pressed with $way, leaves the focus on $focused", async ({ way, focused }) => {
-    const visited = await visit();
-    const { page, close } = visited;
-    await page.clock.install();
-    await openLive(Promise.resolve(visited), site(), "/about-us/");
+    const { page, close } = await openLive(visit(), site(), "/about-us/");
     await scrollDown(page, 400);
     const top = page.locator("a[data-page-top]");
     // It is hidden until the scrolling has stopped for a while (B084).
-    await page.locator("html[data-scroll='moving']").waitFor();
-    await page.clock.runFor(1200);
     await page.locator("html[data-scroll='still']").waitFor();
     await (way === "a key" ? top.press("Enter") : top.click());
     await expect.poll(() => readScroll(page)).toBe(0);

@@ -14,12 +14,9 @@ const { site, visit } = useSite("GGPPH");
 
 test("B086 Page Top leads to the top at once while its code does not come, and moves the focus there when it does", async () => {
   const opening = await visit();
-  await opening.page.clock.install();
   const release = await holdScripts(opening.page, /\/_release\/shell\/.*\/first-touch\.js$/);
   const { page, close } = await openLive(Promise.resolve(opening), site(), "/about-us/");
   await page.evaluate(() => scrollTo(0, 1500));
-  await page.locator("html[data-scroll='moving']").waitFor();
-  await page.clock.runFor(1200);
   await page.locator("html[data-scroll='still']").waitFor();
   await page.locator("a[data-page-top]").click();
   expect(await page.evaluate(() => [scrollY, location.hash])).toEqual([0, ""]);
