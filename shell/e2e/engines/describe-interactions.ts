@@ -9,13 +9,8 @@ const badge = "button[aria-haspopup=dialog]";
 const toastClose = "[data-toast] button[aria-label]";
 const chatButton = "[data-variant='quick'] [data-chat-state] button";
 
-/** What a person does on a site, in an engine. */
-export function describeInteractions(
-  { engine, open, until }: EngineInUse,
-  sites: { simulated(): SiteAddress; portuguese(): SiteAddress },
-): void {
-  const site = (): SiteAddress => sites.simulated();
-
+/** What a person opens on a page, in an engine. */
+export function describePanels({ engine, open, until }: EngineInUse, site: () => SiteAddress): void {
   test("B046 B068 B087 B158 presses open the mega panel, the list of regions, which a second one closes, and the certificate", async () => {
     await open(site(), "/");
     await engine().click(menuPanel);
@@ -50,6 +45,44 @@ export function describeInteractions(
     );
   });
 
+  test("B052 B102 B105 in a narrow window the second bar begins with the current page's entry in view, and can be scrolled; in a wide one a press on the help chat opens its window", async () => {
+    await open(site(), "/responsible-gaming/", 390);
+    await until("the current entry in view", isCurrentEntryInView);
+    await until(
+      "the end of the moment in which the bar snaps to that entry from anywhere",
+      () =>
+        !getComputedStyle(
+          document.querySelector("nav[aria-label^='In '] > ul") ?? document.body,
+        ).scrollSnapType.includes("mandatory"),
+    );
+    await engine().evaluate(() => {
+      document.querySelector("nav[aria-label^='In '] > ul")?.scrollTo({ left: 0, behavior: "instant" });
+    }, undefined);
+    await untilPainted(engine());
+    expect(await engine().evaluate(isCurrentEntryInView, undefined), "the entry after the bar was scrolled").toBe(
+      false,
+    );
+    await engine().size(1440, 900);
+    await until(
+      "the chat's button",
+      () => document.querySelector("[data-variant='quick'] [data-chat-state] button") !== null,
+    );
+    await engine().click(chatButton);
+    await until("the chat", () => document.querySelector("iframe[title='Simulated chat']") !== null);
+  });
+
+  test("a press on a question shows its answer", async () => {
+    await open(site(), "/download/");
+    await engine().click("main details:not([open]) > summary");
+    await until("the answer", () => document.querySelector("main details[open]") !== null);
+  });
+}
+
+/** How a person gets from page to page, in an engine. */
+export function describeMoves(
+  { engine, open, until }: EngineInUse,
+  { simulated: site, portuguese }: { simulated(): SiteAddress; portuguese(): SiteAddress },
+): void {
   test("B086 B167 B172 B285 Page Top leads to the top and leaves the focus in the page, a toast is closed by its button, a press on a link shows another page without a document load, Back returns, and a bar is seen while the page of a pressed link does not come", async () => {
     await open(site(), "/about-us/");
     // Before any link is in view: the page of the last one does not come.
@@ -94,38 +127,6 @@ export function describeInteractions(
     });
   });
 
-  test("B052 B102 B105 in a narrow window the second bar begins with the current page's entry in view, and can be scrolled; in a wide one a press on the help chat opens its window", async () => {
-    await open(site(), "/responsible-gaming/", 390);
-    await until("the current entry in view", isCurrentEntryInView);
-    await until(
-      "the end of the moment in which the bar snaps to that entry from anywhere",
-      () =>
-        !getComputedStyle(
-          document.querySelector("nav[aria-label^='In '] > ul") ?? document.body,
-        ).scrollSnapType.includes("mandatory"),
-    );
-    await engine().evaluate(() => {
-      document.querySelector("nav[aria-label^='In '] > ul")?.scrollTo({ left: 0, behavior: "instant" });
-    }, undefined);
-    await untilPainted(engine());
-    expect(await engine().evaluate(isCurrentEntryInView, undefined), "the entry after the bar was scrolled").toBe(
-      false,
-    );
-    await engine().size(1440, 900);
-    await until(
-      "the chat's button",
-      () => document.querySelector("[data-variant='quick'] [data-chat-state] button") !== null,
-    );
-    await engine().click(chatButton);
-    await until("the chat", () => document.querySelector("iframe[title='Simulated chat']") !== null);
-  });
-
-  test("a press on a question shows its answer", async () => {
-    await open(site(), "/download/");
-    await engine().click("main details:not([open]) > summary");
-    await until("the answer", () => document.querySelector("main details[open]") !== null);
-  });
-
   test("B116 B120 B122 on Linux the download action leads through the download page to the page for phones", async () => {
     await open(site(), "/");
     await engine().click("main [data-slot='download/button'] a[href*='auto=1']");
@@ -133,13 +134,13 @@ export function describeInteractions(
   });
 
   test("B177 B179 a switch of the language shows the same page in it", async () => {
-    await open(sites.portuguese(), "/house-rules/");
+    await open(portuguese(), "/house-rules/");
     await engine().click("footer a[data-locale=en]");
     await until(
       "the page in English",
       () => location.pathname === "/en/house-rules/" && document.documentElement.lang === "en",
     );
-    expect(await engine().url()).toBe(`${sites.portuguese().origin}/en/house-rules/`);
+    expect(await engine().url()).toBe(`${portuguese().origin}/en/house-rules/`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SharedSite } from "../harness/shared-site.ts";
 import { makeToken } from "../testers/overlay-visit.ts";
 import type { EngineInUse, EngineName } from "./describe-engines.ts";
 
@@ -13,7 +13,7 @@ function readPanel(): string {
 export function describeOverlay(
   { engine, until, permits }: EngineInUse,
   name: EngineName,
-  site: () => RunningSite,
+  site: () => SharedSite,
 ): void {
   // WebKit keeps no cookie for https alone from an http address.
   test.skipIf(name !== "Firefox")(

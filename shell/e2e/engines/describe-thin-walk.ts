@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { judgeUntilRight, settleMs } from "../walk/look-around.ts";
-import { readSite, type ServedPage } from "../walk/read-site.ts";
-import type { SiteInUse } from "../harness/use-site.ts";
+import type { ServedPage } from "../walk/read-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import type { EngineInUse, EngineName } from "./describe-engines.ts";
 import { sampled } from "../harness/sampled.ts";
 
@@ -32,7 +32,7 @@ const presses = [
 export function describeThinWalk(
   { engine, open, until, permits }: EngineInUse,
   name: EngineName,
-  { site, visit }: SiteInUse,
+  { site, pages }: { site(): SiteAddress; pages(): ReadonlyMap<string, ServedPage> },
 ): void {
   /** In a sample each one is tried in one window of one engine: in a narrow one or a wide one in turn. */
   function ofWidth<T>(all: readonly T[], width: number): readonly T[] {
@@ -40,22 +40,13 @@ export function describeThinWalk(
     return sampled({ all, sample: all.filter((_one, index) => index % 4 === turn) });
   }
 
-  let pages = new Map<string, ServedPage>();
-
-  beforeAll(async () => {
-    const { page, close } = await visit();
-    pages = await readSite(page, site());
-    await close();
-  });
-  afterAll(() => pages.clear());
-
   /** On the page with the chat its queue is asked once the launcher is hydrated, which may be before the next page is opened; it leads nowhere here. */
   const permitNoQueue = (): void => permits("console error", /^The chat's queue did not say/);
 
   /** What is wrong with the page that is open. */
   async function look(path: string, arrival: { isSoft: boolean; isArrival: boolean }): Promise<unknown> {
     const { href, pathname } = new URL(path, site().origin);
-    const page = pages.get(pathname);
+    const page = pages().get(pathname);
     if (!page) throw new Error(`The sitemap does not list ${pathname}.`);
     const { title, text, stillText } = page;
     return engine().evaluate(judgeUntilRight, { href, title, text, stillText, settleMs, ...arrival });

@@ -1,30 +1,42 @@
-import { startPlacedSite } from "../geography/placed-site.ts";
-import type { RunningSite } from "../harness/start-site.ts";
-import { useOwnSite, useSite } from "../harness/use-site.ts";
-import { describeEngines } from "./describe-engines.ts";
-import { describeInteractions } from "./describe-interactions.ts";
+import { afterAll, beforeAll } from "vitest";
+import { sampled } from "../harness/sampled.ts";
+import { useSite } from "../harness/use-site.ts";
+import { readSite, type ServedPage } from "../walk/read-site.ts";
+import { describeEngines, type EngineName } from "./describe-engines.ts";
+import { describeMoves, describePanels } from "./describe-interactions.ts";
 import { describeNotice } from "./describe-notice.ts";
 import { describeOverlay } from "./describe-overlay.ts";
 import { describeThinWalk } from "./describe-thin-walk.ts";
-import { placeVisitors } from "./place-visitors.ts";
+import { type PlacedVisitors, placeVisitors } from "./place-visitors.ts";
 
 const shared = useSite("GGPPH");
 const portuguese = useSite("GGPBR");
-/** The site with simulated third parties and rules for regions. Behind a front of its own its visitors are in Australia, without it nowhere. */
-let direct: RunningSite | undefined;
-const placed = useOwnSite(async () => {
-  direct = await startPlacedSite("GGPPH", { SIMULATORS: "1" });
-  return placeVisitors(direct, "AU");
+const simulated = useSite("GGPPH", { kind: "simulated" });
+/** The site with rules for regions. Its visitors are in Australia. */
+const placed = useSite("GGPPH", { kind: "placed" });
+let australian: PlacedVisitors | undefined;
+let pages = new Map<string, ServedPage>();
+
+beforeAll(async () => {
+  australian = await placeVisitors(placed.site(), "AU");
+  const { page, close } = await shared.visit();
+  pages = await readSite(page, shared.site());
+  await close();
 });
-const simulated = (): RunningSite => {
-  if (direct === undefined) throw new Error("The site did not start.");
-  return direct;
-};
+afterAll(() => {
+  australian?.close();
+  pages.clear();
+});
 
 // One after the other in each engine, which starts once: its start takes as long as some of these together.
 describeEngines((underTest, name) => {
-  describeNotice(underTest, placed.site);
-  describeInteractions(underTest, { simulated, portuguese: portuguese.site });
-  describeThinWalk(underTest, name, shared);
-  describeOverlay(underTest, name, simulated);
+  /** In a sample each of these is tried in one engine. */
+  const isTriedIn = (engine: EngineName): boolean => sampled({ all: true, sample: name === engine });
+  if (isTriedIn("WebKit")) {
+    describeNotice(underTest, () => australian ?? placed.site());
+    describePanels(underTest, simulated.site);
+  }
+  if (isTriedIn("Firefox")) describeMoves(underTest, { simulated: simulated.site, portuguese: portuguese.site });
+  describeThinWalk(underTest, name, { site: shared.site, pages: () => pages });
+  describeOverlay(underTest, name, simulated.site);
 });

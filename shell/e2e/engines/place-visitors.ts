@@ -1,10 +1,16 @@
 import { createServer, request } from "node:http";
 import { once } from "node:events";
 import { from } from "../geography/placed-site.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 
-/** The site as visitors of one place meet it: a front of its own says where they are, for a driver that can send no header. */
-export async function placeVisitors(site: RunningSite, place: string): Promise<RunningSite> {
+/** A site as visitors of one place meet it. */
+export interface PlacedVisitors extends SiteAddress {
+  /** Ends the front, and leaves the site. */
+  close(): void;
+}
+
+/** A front of its own says where the visitors of a site are, for a driver that can send no header. */
+export async function placeVisitors(site: SiteAddress, place: string): Promise<PlacedVisitors> {
   const front = createServer((asked, reply) => {
     const passed = request(
       {
@@ -30,10 +36,9 @@ export async function placeVisitors(site: RunningSite, place: string): Promise<R
     ...site,
     port: address.port,
     origin: `http://localhost:${address.port}`,
-    async stop() {
+    close() {
       front.closeAllConnections();
       front.close();
-      await site.stop();
     },
   };
 }
