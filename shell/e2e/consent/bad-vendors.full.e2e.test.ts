@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
 import {
+  listWarnings,
   openFrom,
+  openShortened,
   passTimeLimit,
   readInbox,
   toBanner,
@@ -11,6 +14,7 @@ import {
   toPageEvents,
   untilHeadScript,
   untilPageEvents,
+  untilWarned,
 } from "./vendor-visit.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
@@ -18,14 +22,6 @@ const used = useVendorSite();
 const { site, browser } = used;
 const arrive = useVisitors(used);
 const arriveWithClock = useVisitors(used, { hasClock: true });
-
-/** What our own script says of a third party. */
-const listWarnings = ({ messages }: Visit, vendor: "consent" | "analytics"): string[] =>
-  messages.filter((message) => message.startsWith(`warning: ${vendor}: `));
-
-async function untilWarned(visit: Visit, vendor: "consent" | "analytics"): Promise<void> {
-  await waitUntil(() => listWarnings(visit, vendor).length > 0, { what: `a word about ${vendor}` });
-}
 
 /** What a consent command says of analytics. */
 const toAnalytics = (state: unknown): unknown =>
@@ -69,7 +65,7 @@ test.for(
     await site().consent.tell({ script });
     // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for all scripts, also for a clock.
     const isWhole = script !== "redefines";
-    const visit = await (isWhole ? arriveWithClock("DE") : openFrom(browser(), site(), "DE"));
+    const visit = await (isWhole ? arriveWithClock("DE") : openShortened(browser(), site(), "DE"));
     announceScript(visit, script);
     if (isWhole && sentence === lateAnswer) await passTimeLimit(visit, consentScript, script !== "hangs");
     await untilWarned(visit, "consent");
@@ -112,11 +108,6 @@ test.for(
   },
 );
 
-async function untilPageEventsOrReplaced({ page }: Visit): Promise<void> {
-  await page.waitForFunction(() => Reflect.get(window, "dataLayer") !== undefined);
-  await page.waitForLoadState("networkidle");
-}
-
 test.for(
   sampledCases(2, [
     ["throws", "throws"],
@@ -130,7 +121,8 @@ test.for(
     // What a script redefined is broken until the next document, also for the removal of what the page keeps.
     const visit = await (script === "redefines" ? openFrom(browser(), site(), "PH") : arrive("PH"));
     announceScript(visit, script);
-    await untilPageEventsOrReplaced(visit);
+    await visit.page.waitForFunction(() => Reflect.get(window, "dataLayer") !== undefined);
+    await visit.page.waitForLoadState("networkidle");
     await expectUsable(visit);
     // What a vendor broke of the browser is broken for all scripts.
     if (script !== "redefines")
@@ -207,21 +199,15 @@ test("B220 where the browser keeps nothing, a choice holds for the page and is a
     }
   });
   await visit.page.goto(`${site().origin}/privacy-policy/`);
+  await hurryCore(visit.page);
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
   await expectUsable(visit);
   expect(await toBanner(visit.page).banner.isVisible()).toBe(false);
   await visit.page.reload();
+  await hurryCore(visit.page);
   await toBanner(visit.page).accept.waitFor();
   expect([...listWarnings(visit, "consent"), ...listWarnings(visit, "analytics")]).toEqual([]);
-});
-
-test("B220 a tool that says everything twice is heard once", async () => {
-  await site().consent.tell({ answer: "twice" });
-  const visit = await arrive("DE");
-  await toBanner(visit.page).accept.click();
-  await toBanner(visit.page).again.waitFor();
-  expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
 });
 
 test("B220 a tool that speaks before it wrote down what goes with it is understood all the same", async () => {
@@ -233,16 +219,19 @@ test("B220 a tool that speaks before it wrote down what goes with it is understo
   expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
 });
 
-test("B220 a tool that is slow is waited for half a second; its answer is used when it comes", async () => {
+test("B220 a tool that says everything twice is heard once; one that is slow is waited for half a second, and its answer is used when it comes", async () => {
+  await site().consent.tell({ answer: "twice" });
   const visit = await arrive("DE");
+  const listAnswers = async () => toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state));
   await toBanner(visit.page).accept.click();
   await toBanner(visit.page).again.waitFor();
+  expect(await listAnswers(), "of the tool that says everything twice").toEqual(["denied", "granted"]);
   await site().consent.tell({ answer: "slow" });
   await visit.page.reload();
   await untilPageEvents(visit, 1);
-  expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);
-  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the late answer" });
-  expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
+  expect(await listAnswers(), "before the late answer").toEqual(["denied"]);
+  await waitUntil(async () => (await listAnswers()).length === 2, { what: "the late answer" });
+  expect(await listAnswers(), "after the late answer").toEqual(["denied", "granted"]);
   expect(listWarnings(visit, "consent")).toEqual([]);
 });
 

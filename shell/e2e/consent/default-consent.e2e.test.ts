@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { TagRecord } from "./vendor-site.ts";
 import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
@@ -59,6 +60,7 @@ test("B222 a visitor who allowed everything on an earlier visit stays allowed: t
     await route.continue();
   });
   await visit.page.goto(`${site().origin}/contact/`);
+  await hurryCore(visit.page);
   const record = await untilPageRecord();
   expect(toConsents(await readInbox(visit.page))[0]).toEqual(["default", byDefault]);
   expect(isGranted(record?.consent)).toBe(true);

@@ -1,6 +1,7 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
 import { findVendorSite, type OwnVendorSite, startVendorSite, type VendorSite } from "./vendor-site.ts";
 import { plainPage } from "./vendor-visit.ts";
@@ -42,7 +43,7 @@ interface VendorArrival extends Pick<Arrival, "prepare"> {
   path?: string;
 }
 
-/** Opens a page as a visitor in a country; without one, the country is unknown. */
+/** Opens a page as a visitor in a country; without one, the country is unknown. Its core, which runs the head script, is fetched at once. */
 type ArriveFrom = (country: string | undefined, arrival?: VendorArrival) => Promise<Visit>;
 
 /**
@@ -55,12 +56,15 @@ export function useVisitors({ site, browser }: VendorSiteInUse, { hasClock = fal
     if (hasClock) await visit.page.clock.install();
     return visit;
   });
-  return (country, { path = plainPage, prepare } = {}) =>
-    arrive(path, {
+  return async (country, { path = plainPage, prepare } = {}) => {
+    const visit = await arrive(path, {
       headers: country === undefined ? {} : { "cf-ipcountry": country },
       async prepare(page) {
         await site().forget();
         await prepare?.(page);
       },
     });
+    await hurryCore(visit.page);
+    return visit;
+  };
 }

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page, Request } from "playwright";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { VendorSite } from "./vendor-site.ts";
 
@@ -9,7 +10,7 @@ const vendorTimeoutMs = 5000;
 /** What is opened unless a test says otherwise: a page that costs the browser little, and asks for no picture of its own. */
 export const plainPage = "/privacy-policy/";
 
-/** Opens a page as a visitor in a country; without one, the country is unknown. */
+/** Opens a page as a visitor in a country; without one, the country is unknown. Its core, which runs the head script, is fetched at once. */
 export async function openFrom(
   browser: OpenBrowser,
   site: VendorSite,
@@ -22,6 +23,7 @@ export async function openFrom(
     ...(country !== undefined && { extraHTTPHeaders: { "cf-ipcountry": country } }),
   });
   await visit.page.goto(`${site.origin}${path}`);
+  await hurryCore(visit.page);
   return visit;
 }
 
@@ -34,6 +36,32 @@ export async function passTimeLimit({ page, requests }: Visit, script: RegExp, a
   await waitUntil(() => findScript() !== undefined, { what: `${script.source} to be asked for` });
   if (answers) await (await findScript()?.response())?.finished();
   await page.clock.fastForward(vendorTimeoutMs);
+}
+
+/**
+ * Opens a page as a visitor in a country, whose third parties have a tenth of their time to answer: for a script that redefines what the driver's clock
+ * needs.
+ */
+export async function openShortened(browser: OpenBrowser, site: VendorSite, country: string): Promise<Visit> {
+  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": country } });
+  await visit.page.addInitScript((limit) => {
+    const start = window.setTimeout;
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay?: number, ...given: unknown[]) =>
+        start(run, delay === limit ? limit / 10 : delay, ...given),
+    });
+  }, vendorTimeoutMs);
+  await visit.page.goto(`${site.origin}${plainPage}`);
+  await hurryCore(visit.page);
+  return visit;
+}
+
+/** What our own script says of a third party. */
+export const listWarnings = ({ messages }: Visit, vendor: "consent" | "analytics"): string[] =>
+  messages.filter((message) => message.startsWith(`warning: ${vendor}: `));
+
+export async function untilWarned(visit: Visit, vendor: "consent" | "analytics"): Promise<void> {
+  await waitUntil(() => listWarnings(visit, vendor).length > 0, { what: `a word about ${vendor}` });
 }
 
 /** Everything in the tag manager's inbox, as it was put there; a command of Google's tag as a list. */
@@ -61,14 +89,16 @@ export function toConsents(inbox: readonly unknown[]): unknown[][] {
   return inbox.flatMap((entry) => (Array.isArray(entry) && entry[0] === "consent" ? [entry.slice(1)] : []));
 }
 
-/** Waits until so many page events are in the inbox, and returns them. */
+/** Waits until so many page events are in the inbox, and returns them. The core is fetched at once. */
 export async function untilPageEvents({ page }: Visit, count: number): Promise<unknown[]> {
+  await hurryCore(page);
   await waitUntil(async () => toPageEvents(await readInbox(page)).length >= count, { what: `${count} page events` });
   return toPageEvents(await readInbox(page));
 }
 
-/** Waits until the head script has run and has requested all that it starts. */
+/** Waits until the head script has run and has requested all that it starts. The core is fetched at once. */
 export async function untilHeadScript({ page, requests }: Visit): Promise<void> {
+  await hurryCore(page);
   await waitUntil(async () => requests.some((request) => request.url().endsWith("/head.js")), {
     what: "the head script",
   });
