@@ -4,7 +4,16 @@ import type { Visit } from "../harness/open-browser.ts";
 import { sampled } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
-import { chatSites, chatWindow, describeChats, openChat, quickButton, untilChat, visitChat } from "./describe-chats.ts";
+import {
+  chatSites,
+  chatWindow,
+  describeChats,
+  openChat,
+  openChatPage,
+  quickButton,
+  untilChat,
+  visitChat,
+} from "./describe-chats.ts";
 
 /** A phone, upright and on its side, a window that is too low for buttons in the margin, a tablet and a desk. */
 const windows = [
@@ -108,8 +117,7 @@ describeChats(
       expect(await hasRoom(page)).toBe(false);
       await minimize(visited);
       await untilRoom(page, true);
-      await page.reload();
-      await untilChat(visited, "available");
+      await openChatPage(underTest.site(), visited);
       expect([await chatWindow(visited).count(), await hasRoom(page)]).toEqual([0, false]);
       await minimize(visited);
       await untilRoom(page, true);
