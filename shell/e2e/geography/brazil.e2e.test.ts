@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { windows } from "../downloads/agents.ts";
 import { watchInstallers } from "../downloads/use-downloads.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { from, visitFrom } from "./placed-site.ts";
@@ -51,6 +52,7 @@ test("B134 B144 B150 a notice speaks its page's language, on home and elsewhere 
   ] as const) {
     await page.setExtraHTTPHeaders(from(place));
     await page.goto(`${site().origin}${path}`);
+    await hurryCore(page);
     await page.getByRole("dialog", { name: title }).waitFor();
   }
   await close();

@@ -2,7 +2,8 @@
 import type { Route } from "playwright";
 import { expect, test } from "vitest";
 import { sampledCases } from "../harness/sampled.ts";
-import { useArrivals } from "../harness/use-arrivals.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
+import { type Arrive, useArrivals } from "../harness/use-arrivals.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
@@ -11,6 +12,12 @@ import { holdScripts } from "../harness/hold-scripts.ts";
 
 const { site, browser } = useSite("GGPPH", { kind: "placed" });
 const arrive = useArrivals(site, () => visitFrom(browser(), undefined));
+/** Opens a page whose core, which asks where the visitor is, is fetched at once. */
+const arriveLive: Arrive = async (path, arrival) => {
+  const visited = await arrive(path, arrival);
+  await hurryCore(visited.page);
+  return visited;
+};
 
 const deadRemotes = /\/_release\/(navigation|download|support-chat|content|compliance)\//;
 
@@ -21,7 +28,7 @@ test.for(
     ["DE", "mainSite"],
   ]),
 )("B134 B144 B150 the notice for %s is shown and closed with every remote dead", async ([place, title]) => {
-  const visited = await arrive("/", {
+  const visited = await arriveLive("/", {
     headers: from(place),
     prepare: (page) => page.route(deadRemotes, (route) => route.abort()),
   });
@@ -40,11 +47,12 @@ test.for(
 });
 
 test("B156 a notice that the visitor closes in one tab is closed in the others, where what waits for the region goes on", async () => {
-  const { page } = await arrive("/", { headers: from("CA-ON") });
+  const { page } = await arriveLive("/", { headers: from("CA-ON") });
   await notice(page, "ontario").waitFor();
   const other = await page.context().newPage();
   await other.setExtraHTTPHeaders(from("CA-ON"));
   await other.goto(`${site().origin}/about-us/`);
+  await hurryCore(other);
   await notice(other, "ontario").waitFor();
   await notice(other, "ontario").getByRole("button", { name: "Stay here" }).click();
   await notice(page, "ontario").waitFor({ state: "detached" });
@@ -64,6 +72,7 @@ test("B134 no remote can keep a warning from being shown, or from being closed",
     }
   });
   await page.goto(`${site().origin}/`);
+  await hurryCore(page);
   await notice(page, "warning").waitFor();
   await notice(page, "warning").getByRole("button", { name: "OK" }).click();
   await notice(page, "warning").waitFor({ state: "detached" });
@@ -79,7 +88,7 @@ test.for(
 )(
   "B134 B230 the warning is shown all the same when the question for the visitor's place is %s",
   async ([, times, answer]) => {
-    const visited = await arrive("/", {
+    const visited = await arriveLive("/", {
       headers: from("AU"),
       prepare: (page) => page.route("**/api/visitor", answer, { times }),
     });
@@ -92,7 +101,7 @@ test.for(
 );
 
 test("B134 a warning whose code could not be fetched is shown on the next page that calls for it", async () => {
-  const visited = await arrive("/download/", {
+  const visited = await arriveLive("/download/", {
     headers: from("AU"),
     prepare: (page) => page.route(/\/modals\.js$/, (route) => route.abort(), { times: 1 }),
   });

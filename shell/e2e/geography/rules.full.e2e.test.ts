@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { GeoRules } from "@site/contracts/visitor/country-rule";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { toGeoDatabase } from "../../src/server/testing/fixture-geo-database.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { removeStore } from "../harness/template-store.ts";
@@ -131,6 +132,7 @@ describe("the rules of an operator", () => {
       const { page, close } = visited;
       if (ruleType === "DENIED") visited.expects("failed request", /^403 GET \/about-us\/$/);
       await page.goto(`${site.origin}/about-us/`);
+      await hurryCore(page);
       const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
       await dialog.waitFor();
       await dialog.getByRole("button", { name: "Stay here" }).click();
