@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Edge } from "../../src/server/visitor/edge-headers.ts";
 import { sampled } from "../harness/sampled.ts";
 import { sendRaw } from "../harness/raw-request.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { personAgent, startPlacedSite } from "./placed-site.ts";
+import { findSharedSite, type SharedSite } from "../harness/shared-site.ts";
+import { type RunningSite, type SiteAddress, startSite } from "../harness/start-site.ts";
+import { personAgent } from "./placed-site.ts";
 
 /** How each edge says that a visitor is in Ontario, as header lines. */
 const ontario: Record<Exclude<Edge, "none">, string[]> = {
@@ -16,7 +17,7 @@ const ontario: Record<Exclude<Edge, "none">, string[]> = {
 const edges = Object.keys(ontario).filter((edge): edge is keyof typeof ontario => edge in ontario);
 
 /** Asks over a connection of its own, with header lines exactly as written. */
-async function ask({ port }: RunningSite, target: string, lines: readonly string[]) {
+async function ask({ port }: Pick<SiteAddress, "port">, target: string, lines: readonly string[]) {
   const request = [
     `GET ${target} HTTP/1.1`,
     "Host: localhost",
@@ -31,7 +32,7 @@ async function ask({ port }: RunningSite, target: string, lines: readonly string
 
 /** Where the site thinks that a request with these headers comes from. */
 async function locate(
-  site: RunningSite,
+  site: Pick<SiteAddress, "port">,
   lines: readonly string[],
 ): Promise<{ country: unknown; region: unknown; rule: unknown }> {
   const { country, region, rule } = JSON.parse((await ask(site, "/api/visitor", lines)).body);
@@ -40,30 +41,25 @@ async function locate(
 
 const unknown = { country: null, region: null, rule: "none" };
 
-let trusting: RunningSite;
+let trusting: SharedSite;
 
 beforeAll(async () => {
-  trusting = await startPlacedSite();
-});
-afterAll(async () => {
-  await trusting?.stop();
+  trusting = await findSharedSite("GGPPH", "placed");
 });
 
 // How the headers of each edge are read is tested by edge-headers.test.ts; here, that a server reads those of its own edge alone.
 describe.each(sampled({ all: edges, sample: ["cloudflare"] as const }))("behind %s", (edge) => {
-  let site: RunningSite;
+  let own: RunningSite | undefined;
+  let site: Pick<SiteAddress, "port">;
   beforeAll(async () => {
-    site =
-      edge === "cloudflare"
-        ? trusting
-        : await startSite("GGPPH", {
-            storeDir: trusting.storeDir,
-            env: { SITE_EDGE: edge, TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" },
-          });
+    if (edge !== "cloudflare")
+      own = await startSite("GGPPH", {
+        storeDir: trusting.storeDir,
+        env: { SITE_EDGE: edge, TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" },
+      });
+    site = own ?? trusting;
   });
-  afterAll(async () => {
-    if (site !== trusting) await site?.stop();
-  });
+  afterAll(() => own?.stop());
 
   test("B133 B143 its own headers say where a visitor is, and those of no other edge", async () => {
     expect(await locate(site, ontario[edge])).toEqual({ country: "CA", region: "ON", rule: "ontario" });
