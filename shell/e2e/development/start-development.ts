@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
+import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
 export interface DevelopmentServer {
@@ -20,7 +21,14 @@ export interface DevelopmentServer {
 export async function startDevelopment(root: string, storeDir: string): Promise<DevelopmentServer> {
   const child = spawn(process.execPath, [...nodeOptions, join(root, "shell/cli/dev.ts")], {
     cwd: root,
-    env: { PATH: process.env["PATH"], PORT: "0", SIMULATORS_PORT: "0", STORE_DIR: storeDir, WORK_AHEAD: "0" },
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      SIMULATORS_PORT: "0",
+      STORE_DIR: storeDir,
+      WORK_AHEAD: "0",
+      NODE_COMPILE_CACHE: codeCache,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
