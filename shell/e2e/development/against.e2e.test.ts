@@ -3,16 +3,15 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startSite } from "../harness/start-site.ts";
 import { findFreePort } from "../harness/free-port.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { copyStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { writeVariant } from "../releases/release-variant.ts";
-import { openStore, publish, runCommand } from "../releases/site-command.ts";
-import { promote } from "../../src/server/publishing/promote.ts";
+import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
+import { openStore, runCommand } from "../releases/site-command.ts";
 import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
 
 /** A deployed site whose navigation is another release than that of the workspace. */
@@ -21,6 +20,9 @@ const { site, browser } = useOwnSite(async () => {
   await promoteNavigation(storeDir, "deployed");
   return startSite("GGPPH", { storeDir });
 });
+// The sum of what its steps wait for at most. With a fifth of a processor, beside other tests, it takes 80 s.
+vi.setConfig({ testTimeout: 240_000 });
+
 let workspace: WorkspaceCopy;
 let token = "";
 let child: ChildProcess | undefined;
@@ -41,9 +43,7 @@ afterAll(async () => {
 
 /** Makes another release of navigation live, whose HTML has a mark. */
 async function promoteNavigation(storeDir: string, mark: string): Promise<void> {
-  const navigation = await writeVariant(storeDir, "navigation", { mark });
-  await publish(storeDir, navigation);
-  await promote(await openStore(storeDir), { navigation: navigation.version }, { why: "another navigation" });
+  await promoteVariants(storeDir, [await admitVariant(storeDir, "navigation", { mark })]);
 }
 
 /** Whether something listens at an address. */
@@ -84,6 +84,7 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
     stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const address = `http://localhost:${port}`;
   const { page, close, permits } = await browser().visit();
+  page.setDefaultTimeout(60_000);
   permits("failed request", /^503 /);
   await waitUntil(() => isAnswering(address), { what: "the address of the development server", within: 60_000 });
   // What a developer opens before the site is there appears by itself.
@@ -91,7 +92,7 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
   await page.getByText("The site is starting.").or(page.locator("main")).first().waitFor();
   await page.locator("main [data-mine]").waitFor({ state: "attached", timeout: 90_000 });
   console.log(`the first page was shown ${Date.now() - startedAt} ms after the start`);
-  await waitUntil(() => / is at \S+\/ and follows/.test(output), { what: "the word that it follows" });
+  await waitUntil(() => / is at \S+\/ and follows/.test(output), { what: "the word that it follows", within: 60_000 });
   console.log(/\(\d+ ms after the start\)/.exec(output)?.[0]);
   // The navigation of the deployed set, its HTML and its browser code.
   await page.locator('[data-made-by="deployed"]').first().waitFor({ state: "attached" });
@@ -101,11 +102,12 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
   expect(await (await fetch(`${site().origin}/contact/`)).text()).not.toContain("data-mine");
   // What becomes live there is shown here too, in the open page, and the developer's own remote stays.
   await promoteNavigation(site().storeDir, "later");
-  await page.locator('[data-made-by="later"]').first().waitFor({ state: "attached", timeout: 60_000 });
+  await page.locator('[data-made-by="later"]').first().waitFor({ state: "attached" });
   await page.locator("main [data-mine]").waitFor({ state: "attached" });
   await runCommand(site().storeDir, "tokens", "revoke", /^site_([0-9a-f]+)/.exec(token)?.[1] ?? "", "--why", "it left");
   await waitUntil(() => /TOKEN_REVOKED.* stays, and the site is asked again every 5 s\./.test(output), {
     what: "why it cannot follow",
+    within: 60_000,
   });
   await page.reload();
   await page.locator('[data-made-by="later"]').first().waitFor({ state: "attached" });
