@@ -84,19 +84,21 @@ beforeAll(async () => {
   const address = site.address();
   front = await startFront(0);
   front.serve(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`);
+  const browser = await findBrowser({ isShellEnough: true, args: [] });
+  page = await browser.newPage();
 });
-afterAll(() => {
+afterAll(async () => {
+  await page.close();
   site.close();
 });
 
+// One tab for all, which forgets what it keeps of the test before.
 beforeEach(async () => {
   saved = source;
-  const browser = await findBrowser({ isShellEnough: true, args: [] });
-  page = await browser.newPage();
+  if (page.url() !== "about:blank") await page.evaluate(() => sessionStorage.clear());
   await page.goto(front.address);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Step 2").waitFor();
-  return () => page.close();
 });
 
 /** Saves the island with a change, and waits until the open page is the saved one. */
@@ -257,11 +259,11 @@ describe("An engineer who saves a component", () => {
     await page.addInitScript(() =>
       addEventListener(
         "site:route:changed",
-        (event) => window.name === "busy" && event.stopImmediatePropagation(),
+        (event) => window.name === "undrawn" && event.stopImmediatePropagation(),
         true,
       ),
     );
-    await page.evaluate(() => void (window.name = "busy"));
+    await page.evaluate(() => void (window.name = "undrawn"));
     await save(`"Step "`, `"Saved step "`);
     await page.getByText("Saved step 2").waitFor();
     await page.evaluate(() => void (window.name = ""));
