@@ -104,9 +104,31 @@ interface WatchedPage {
 let server: Server;
 let origin: string;
 let browser: Browser;
-let document: string;
-/** The page of all tests but those that announce something: what one of them announces holds for as long as its context. */
-let shared: WatchedPage;
+/** The documents by the header with which a page asks for its own. */
+const documents = new Map<string, string>();
+const documentHeader = "x-document";
+
+/** How many tests run at the same time: most of each is waiting for what its document does later. */
+const pagesAtOnce = 3;
+
+/** Opens a page for each of the tests that run at the same time. @returns gives one of them to a test, when it is free */
+function sharePages<T>(openOne: () => Promise<T>): (use: (one: T) => Promise<void>) => Promise<void> {
+  const free: T[] = [];
+  const waiting: ((one: T) => void)[] = [];
+  beforeAll(async () => {
+    free.push(...(await Promise.all(Array.from({ length: pagesAtOnce }, openOne))));
+  });
+  return async (use) => {
+    const one = free.pop() ?? (await new Promise<T>((resolve) => waiting.push(resolve)));
+    try {
+      await use(one);
+    } finally {
+      const next = waiting.shift();
+      if (next) next(one);
+      else free.push(one);
+    }
+  };
+}
 
 beforeAll(async () => {
   browser = await launchBrowser({ isShellEnough: true });
@@ -120,12 +142,11 @@ beforeAll(async () => {
     else
       response
         .writeHead(200, { "content-type": "text/html", "content-security-policy": "img-src /allowed/" })
-        .end(document);
+        .end(documents.get(String(request.headers[documentHeader])));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   origin = `http://localhost:${typeof address === "object" ? address?.port : ""}/`;
-  shared = await openWatched();
 });
 afterAll(async () => {
   await browser.close();
@@ -133,17 +154,27 @@ afterAll(async () => {
   server.close();
 });
 
+/** The pages of all tests but those that announce something: what one of them announces holds for as long as its context. */
+const withShared = sharePages(openWatched);
+
 async function openWatched(): Promise<WatchedPage> {
   const context = await browser.newContext();
   const watch = await watchContext(context, true);
   return { page: await context.newPage(), watch };
 }
 
-/** Opens a document, does what a visitor would, and waits until its script is over. */
-async function open({ page }: WatchedPage, script: string, main?: string, act?: () => Promise<void>): Promise<void> {
-  document = toDocument(script, main);
+/** Opens a document of a page's own. */
+async function goTo(page: Page, html: string): Promise<void> {
+  const id = String(documents.size);
+  documents.set(id, html);
+  await page.setExtraHTTPHeaders({ [documentHeader]: id });
   await page.goto(origin);
   await page.locator("body[data-done]").waitFor();
+}
+
+/** Opens a document, does what a visitor would, and waits until its script is over. */
+async function open({ page }: WatchedPage, script: string, main?: string, act?: () => Promise<void>): Promise<void> {
+  await goTo(page, toDocument(script, main));
   await act?.();
 }
 
@@ -155,10 +186,12 @@ async function readFaults({ watch }: WatchedPage): Promise<string[]> {
   return error instanceof Error ? error.message.split("\n").slice(1) : [];
 }
 
-test.each(Object.entries(faults))("it is found, and nothing else, when %s", async (_, { script, main, found }) => {
-  await open(shared, script, main);
-  expect(await readFaults(shared)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
-});
+test.concurrent.each(Object.entries(faults))("it is found, and nothing else, when %s", (_, { script, main, found }) =>
+  withShared(async (shared) => {
+    await open(shared, script, main);
+    expect(await readFaults(shared)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+  }),
+);
 
 test("an announced finding is no fault, and an announced finding that does not happen is one", async () => {
   const announcing = await openWatched();
@@ -206,25 +239,28 @@ const harmless: Record<string, { script: string; act?(page: Page): Promise<void>
   "a window that is made smaller": { script: "", act: (page) => page.setViewportSize({ width: 390, height: 600 }) },
 };
 
-test.each(Object.entries(harmless))("no fault: %s", async (_, { script, act }) => {
-  const { page } = shared;
-  await page.emulateMedia({ media: "screen" });
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await open(shared, script, undefined, () => act?.(page) ?? Promise.resolve());
-  expect(await readFaults(shared)).toEqual([]);
-});
+test.concurrent.each(Object.entries(harmless))("no fault: %s", (_, { script, act }) =>
+  withShared(async (shared) => {
+    const { page } = shared;
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await open(shared, script, undefined, () => act?.(page) ?? Promise.resolve());
+    expect(await readFaults(shared)).toEqual([]);
+  }),
+);
 
-test("a finding from just before a document was left is reported after", async () => {
-  await open(
-    shared,
-    `at("announcer").textContent = "Next"; tellNavigation("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
-    undefined,
-    async () => {
-      await shared.page.goto("about:blank");
-    },
-  );
-  expect(await readFaults(shared)).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
-});
+test("a finding from just before a document was left is reported after", () =>
+  withShared(async (shared) => {
+    await open(
+      shared,
+      `at("announcer").textContent = "Next"; tellNavigation("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
+      undefined,
+      async () => {
+        await shared.page.goto("about:blank");
+      },
+    );
+    expect(await readFaults(shared)).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
+  }));
 
 // What a document finds by itself where the driver of the browser reports no errors and requests.
 const kept: Record<string, { script: string; found: RegExp[] }> = {
@@ -264,39 +300,38 @@ const kept: Record<string, { script: string; found: RegExp[] }> = {
 };
 
 describe("a document that is left", () => {
-  /** One keeps its findings from the start of each document, the other when it is told to: a page for each of all tests. */
-  let keeping: Page;
-  let told: Page;
-  beforeAll(async () => {
-    [keeping, told] = await Promise.all([browser.newPage(), browser.newPage()]);
-    for (const observer of keepingObservers) await keeping.addInitScript(observer);
+  /** One keeps its findings from the start of each document, the other when it is told to. */
+  const withKeeping = sharePages(async () => {
+    const page = await browser.newPage();
+    for (const observer of keepingObservers) await page.addInitScript(observer);
+    return page;
   });
-  afterAll(() => Promise.all([keeping, told].map((one) => one.close())));
+  const withTold = sharePages(() => browser.newPage());
 
-  test.each(Object.entries(kept))(
+  test.concurrent.each(Object.entries(kept))(
     "a document that keeps its findings keeps it when it is left after this: %s",
-    async (_, { script, found }) => {
-      expect(await readKept(keeping, script)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
-    },
+    (_, { script, found }) =>
+      withKeeping(async (keeping) => {
+        expect(await readKept(keeping, script)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+      }),
   );
 
-  test.each(Object.entries(kept))(
+  test.concurrent.each(Object.entries(kept))(
     "a document whose watch starts after it loaded keeps it when it is left after this: %s",
-    async (_, { script, found }) => {
-      const kept = await readKept(told, "", async () => {
-        for (const observer of keepingObservers) await told.evaluate(observer);
-        await told.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
-      });
-      expect(kept).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
-    },
+    (_, { script, found }) =>
+      withTold(async (told) => {
+        const kept = await readKept(told, "", async () => {
+          for (const observer of keepingObservers) await told.evaluate(observer);
+          await told.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
+        });
+        expect(kept).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+      }),
   );
 });
 
 /** The findings that a page kept, after its script has run. */
 async function readKept(at: Page, script: string, act?: () => Promise<void>): Promise<string[]> {
-  document = toDocument(script);
-  await at.goto(origin);
-  await at.locator("body[data-done]").waitFor();
+  await goTo(at, toDocument(script));
   await act?.();
   await at.goto(new URL(restingPath, origin).href);
   const findings = parseKeptFindings(await at.evaluate(takeKeptFindings));
