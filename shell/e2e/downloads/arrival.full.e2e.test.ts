@@ -2,12 +2,19 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { answerLinks } from "../../src/server/testing/fixture-download-service.ts";
 import { openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { android, iphone, linux, windows } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
 import { sampledCases } from "../harness/sampled.ts";
 
-const { look, begin, site, service } = useDownloads();
+const { begin: beginAnew, visit, site, service } = useDownloads();
+/** One profile of Chrome on Windows, in which each visitor was never here. */
+const arrive = useArrivals(site, () => visit(windows.options));
+const look = async (path: string, use: (visit: Visit) => Promise<void>, arrival?: Arrival): Promise<void> =>
+  use(await arrive(path, arrival));
+/** Begins on a page without scripts. */
+const begin = (use: (visit: Visit) => Promise<void>): Promise<void> => look("/assets/favicon.svg", use);
 
 const installer = "302 https://download.ggp.example/windows/ggp/en/";
 const status = (page: Page) => page.locator("main [role=status]");
@@ -24,7 +31,7 @@ const untilLive = (page: Page): Promise<void> =>
   page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
 
 test("B120 B122 a press on any page's button starts the download on the download page, and the page says so", async () => {
-  await look("/contact/", windows.options, async ({ page, messages, violations }) => {
+  await look("/contact/", async ({ page, messages, violations }) => {
     const downloads = await watchInstallers(page);
     await page.locator('header [data-slot="download/button"][data-variant="header"] a:visible').click();
     await waitUntil(() => downloads.length > 0, { what: "the download" });
@@ -41,7 +48,7 @@ test("B120 B122 a press on any page's button starts the download on the download
 });
 
 test("B122 an arrival's download starts before its page is hydrated, once, and the page says so as soon as it is", async () => {
-  await begin(windows.options, async (visited) => {
+  await begin(async (visited) => {
     const { page, messages } = visited;
     const downloads = await watchInstallers(page);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -70,7 +77,7 @@ test("B122 an arrival's download starts before its page is hydrated, once, and t
 });
 
 test("B122 in a browser that gives up what it is fetching an arrival's download waits for the code of its page", async () => {
-  await begin(windows.options, async (visited) => {
+  await beginAnew(windows.options, async (visited) => {
     const { page, requests } = visited;
     const downloads = await watchInstallers(page);
     await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "userAgentData"));
@@ -92,7 +99,7 @@ test("B122 in a browser that gives up what it is fetching an arrival's download 
 });
 
 test("B122 an arrival's download starts although the code of its page does not come", async () => {
-  await begin(windows.options, async (visited) => {
+  await begin(async (visited) => {
     const { page, expects } = visited;
     const downloads = await watchInstallers(page);
     expects("failed request", /^404 GET \/_release\/download\/.*\.js$/);
@@ -108,7 +115,7 @@ test("B122 an arrival's download starts although the code of its page does not c
 });
 
 test("B122 the download page starts nothing by itself where its address does not say auto=1 as we write it", async () => {
-  await begin(windows.options, async (visited) => {
+  await begin(async (visited) => {
     const { page } = visited;
     const downloads = await watchInstallers(page);
     for (const query of sampledCases(3, [
@@ -136,7 +143,7 @@ test("B122 the download page starts nothing by itself where its address does not
 });
 
 test("B122 an arrival starts once: not again after a reload, a step back, or a step back and forward within the site", async () => {
-  await begin(windows.options, async ({ page }) => {
+  await begin(async ({ page }) => {
     const downloads = await watchInstallers(page);
     await page.goto(`${site().origin}/download/?auto=1`);
     await waitUntil(() => downloads.length > 0, { what: "the download" });
@@ -165,7 +172,7 @@ test("B122 an arrival starts once: not again after a reload, a step back, or a s
 });
 
 test("B122 who comes again starts again: another press is another arrival", async () => {
-  await begin(windows.options, async ({ page }) => {
+  await begin(async ({ page }) => {
     const downloads = await watchInstallers(page);
     for (const count of [1, 2]) {
       await page.goto(`${site().origin}/contact/`);
@@ -217,7 +224,7 @@ test.for(
   "B116 B117 B118 B122 auto=1 gives every system its own client, and says which",
   async ([agent, text, again, location]) => {
     service().answer = answerLinks([{ type: 6, url: "https://apps.example/client" }]);
-    await begin({ ...agent.options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+    await beginAnew({ ...agent.options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
       const downloads = await watchInstallers(page);
       await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "domcontentloaded" });
       await status(page).getByText(text).waitFor();
@@ -229,7 +236,7 @@ test.for(
 );
 
 test("B122 B290 a link pressed on the page is said to be starting as well, and one pressed without connection starts once there is one, on the page it was pressed on", async () => {
-  await look("/download/", windows.options, async ({ page, permits }) => {
+  await look("/download/", async ({ page, permits }) => {
     permits("failed request", /^net::ERR_(INTERNET_DISCONNECTED|ABORTED) /);
     const downloads = await watchInstallers(page);
     await page
@@ -256,26 +263,30 @@ test("B122 B290 a link pressed on the page is said to be starting as well, and o
 });
 
 test("B122 pressed far down the page, what starts is said in view, and a double click in the list starts nothing else", async () => {
-  await look("/download/", { ...windows.options, viewport: { width: 1280, height: 720 } }, async ({ page }) => {
-    const downloads = await watchInstallers(page);
-    await page.locator("main li").getByRole("link", { name: "Download for Mac" }).dblclick();
-    const said = status(page).getByText("Your download for Mac is starting");
-    await said.waitFor();
-    await waitUntil(() => said.evaluate(isSeen), { what: "the text to be seen, below the header" });
-    await page.locator("main li").getByRole("link", { name: "Download for Mac" }).press("Enter");
-    await waitUntil(() => said.evaluate(isSeen), { what: "the text to be seen again" });
-    await waitUntil(() => downloads.length > 1, { what: "the downloads" });
-    expect(new Set(downloads)).toEqual(new Set(["302 https://download.ggp.example/osx/ggp/en/"]));
-    // The visitor's own system: its button is near, and what is said would be half behind the header.
-    await page.mouse.wheel(0, 420);
-    await page.locator("main section").first().locator("a.button:visible").click();
-    const own = status(page).getByText("Your download for Windows is starting");
-    await waitUntil(() => own.evaluate(isSeen), { what: "the text of the own system to be seen" });
-  });
+  await look(
+    "/download/",
+    async ({ page }) => {
+      const downloads = await watchInstallers(page);
+      await page.locator("main li").getByRole("link", { name: "Download for Mac" }).dblclick();
+      const said = status(page).getByText("Your download for Mac is starting");
+      await said.waitFor();
+      await waitUntil(() => said.evaluate(isSeen), { what: "the text to be seen, below the header" });
+      await page.locator("main li").getByRole("link", { name: "Download for Mac" }).press("Enter");
+      await waitUntil(() => said.evaluate(isSeen), { what: "the text to be seen again" });
+      await waitUntil(() => downloads.length > 1, { what: "the downloads" });
+      expect(new Set(downloads)).toEqual(new Set(["302 https://download.ggp.example/osx/ggp/en/"]));
+      // The visitor's own system: its button is near, and what is said would be half behind the header.
+      await page.mouse.wheel(0, 420);
+      await page.locator("main section").first().locator("a.button:visible").click();
+      const own = status(page).getByText("Your download for Windows is starting");
+      await waitUntil(() => own.evaluate(isSeen), { what: "the text of the own system to be seen" });
+    },
+    { viewport: { width: 1280, height: 720 } },
+  );
 });
 
 test("B122 a second press of the same link is said again to people who listen, and the link in what is said keeps the focus", async () => {
-  await look("/download/", windows.options, async ({ page }) => {
+  await look("/download/", async ({ page }) => {
     const downloads = await watchInstallers(page);
     await page.locator("main li").getByRole("link", { name: "Download for Mac" }).press("Enter");
     const said = await status(page).getByText("Your download for Mac is starting").elementHandle();
@@ -290,7 +301,7 @@ test("B122 a second press of the same link is said again to people who listen, a
 });
 
 test("B122 the header's button pressed on the download page is said to be starting there as well, before the page is touched", async () => {
-  await look("/download/", windows.options, async ({ page }) => {
+  await look("/download/", async ({ page }) => {
     const downloads = await watchInstallers(page);
     await page.locator("header").getByRole("link", { name: "Download", exact: true }).press("Enter");
     await status(page).getByText("Your download for Windows is starting").waitFor();
@@ -300,7 +311,7 @@ test("B122 the header's button pressed on the download page is said to be starti
 });
 
 test("B121 a link pressed before any script arrived downloads at once, once, and the page says so as soon as it can", async () => {
-  await begin(windows.options, async (visited) => {
+  await begin(async (visited) => {
     const { page } = visited;
     const downloads = await watchInstallers(page);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -320,7 +331,7 @@ test("B121 a link pressed before any script arrived downloads at once, once, and
 });
 
 test("B121 B122 with the download remote's code dead, nothing starts by itself, and every link of the page still works", async () => {
-  await begin(windows.options, async ({ page, expects }) => {
+  await begin(async ({ page, expects }) => {
     const downloads = await watchInstallers(page);
     expects("failed request", /^404 GET \/_release\/download\/.*\.js$/);
     await page.route("**/_release/download/**/*.js", (route) => route.fulfill({ status: 404 }));
