@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findAxeViolations } from "../harness/find-axe-violations.ts";
 import type { Visit } from "../harness/open-browser.ts";
@@ -12,6 +12,7 @@ import {
   notOpened,
   openChat,
   openChatPage,
+  openOnce,
   pageButton,
   quickButton,
   readChatLog,
@@ -21,6 +22,9 @@ import {
 
 /** What the log says of a queue whose answer is none. */
 const unknownCapacity = /^The chat's queue did not say whether an agent is free/;
+
+/** Without animations, for which an automated check of accessibility would have to wait. */
+const calm = { reducedMotion: "reduce" } as const;
 
 function describeAvailability(underTest: ChatUnderTest): void {
   const { site, queue, vendor } = underTest;
@@ -55,7 +59,7 @@ function describeAvailability(underTest: ChatUnderTest): void {
   });
 
   describe("the queue", () => {
-    const open = openOnce(underTest, ({ expects }) => expects("console error", unknownCapacity));
+    const open = openOnce(underTest, ({ expects }) => expects("console error", unknownCapacity), calm);
 
     test.for(
       // What counts as an answer is tested by read-capacity.test.ts.
@@ -130,11 +134,15 @@ async function expectSound({ page }: Visit, state: string, checked: 320 | 1440):
 
 function describeAccessibility(underTest: ChatUnderTest): void {
   const { vendor } = underTest;
-  const open = openOnce(underTest, ({ expects, permits }) => {
-    expects("console error", notOpened);
-    // The check measures with a style sheet of its own.
-    permits("policy report", /^style-src-elem inline at :\d+$/);
-  });
+  const open = openOnce(
+    underTest,
+    ({ expects, permits }) => {
+      expects("console error", notOpened);
+      // The check measures with a style sheet of its own.
+      permits("policy report", /^style-src-elem inline at :\d+$/);
+    },
+    calm,
+  );
 
   test("in every state the chat's regions fit a width of 320 and 1440 pixels and pass an automated check of accessibility", async () => {
     await vendor().tell({ init: "fails" });
@@ -164,12 +172,16 @@ function describeAccessibility(underTest: ChatUnderTest): void {
 
 function describeBrokenScripts(underTest: ChatUnderTest): void {
   const { site, vendor } = underTest;
-  const open = openOnce(underTest, ({ expects, permits }) => {
-    expects("console error", notOpened);
-    expects("console error", /^The help chat's script replaced Promise, JSON, fetch of the page/);
-    // One of the scripts throws.
-    permits("uncaught error", /^The simulated script is broken\.$/);
-  });
+  const open = openOnce(
+    underTest,
+    ({ expects, permits }) => {
+      expects("console error", notOpened);
+      expects("console error", /^The help chat's script replaced Promise, JSON, fetch of the page/);
+      // One of the scripts throws.
+      permits("uncaught error", /^The simulated script is broken\.$/);
+    },
+    calm,
+  );
 
   // What each of them does to the chat's driver is tested by drivers.e2e.test.ts.
   test.for(sampledCases(2, ["missing", "redefines", "throws", "html", "empty"]))(
@@ -212,25 +224,6 @@ function describeBrokenScripts(underTest: ChatUnderTest): void {
     await vendor().reset();
     await openChat(visited);
   });
-}
-
-/** Opens the page with the chat anew, with nothing logged. @param prepare changes the profile before, for good */
-type OpenAnew = (prepare?: (visited: Visit) => Promise<void>) => Promise<Visit>;
-
-/** One browser profile for tests that follow each other. */
-function openOnce(underTest: ChatUnderTest, announce: (visited: Visit) => void): OpenAnew {
-  let visited: Visit;
-  beforeAll(async () => {
-    visited = await underTest.visit({ reducedMotion: "reduce" });
-    announce(visited);
-  });
-  afterAll(() => visited?.close());
-  return async (prepare) => {
-    await prepare?.(visited);
-    visited.messages.length = 0;
-    await openChatPage(underTest.site(), visited);
-    return visited;
-  };
 }
 
 describeChats(

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator } from "playwright";
-import { beforeEach, describe } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import type { SharedSite } from "../harness/shared-site.ts";
 import type { SiteAddress, SiteId } from "../harness/start-site.ts";
@@ -75,6 +75,29 @@ export async function openChatPage({ origin, prefix }: SiteAddress, visited: Vis
   await visited.page.goto(`${origin}${prefix}${chatPage}`);
   await hurryCore(visited.page);
   await untilChat(visited, "available", "unavailable");
+}
+
+/** Opens the page with the chat anew, with nothing logged. @param prepare changes the profile before, for good */
+type OpenAnew = (prepare?: (visited: Visit) => Promise<void>) => Promise<Visit>;
+
+/** One browser profile for tests that follow each other. @param announce what they break, in a profile that begins */
+export function openOnce(
+  underTest: ChatUnderTest,
+  announce: (visited: Visit) => void = () => undefined,
+  options: BrowserContextOptions = {},
+): OpenAnew {
+  let visited: Visit;
+  beforeAll(async () => {
+    visited = await underTest.visit(options);
+    announce(visited);
+  });
+  afterAll(() => visited?.close());
+  return async (prepare) => {
+    await prepare?.(visited);
+    visited.messages.length = 0;
+    await openChatPage(underTest.site(), visited);
+    return visited;
+  };
 }
 
 /** The round button. The page has another, in words. */

@@ -12,6 +12,7 @@ import {
   openChat,
   notOpened,
   openChatPage,
+  openOnce,
   pageButton,
   quickButton,
   readChatLog,
@@ -29,6 +30,7 @@ const beyondPatience = 20_000;
 describeChats(
   (underTest) => {
     const { site, queue, vendor } = underTest;
+    const open = openOnce(underTest);
 
     test("B099 B100 pages without the chat have no button for it, and load and allow nothing of it", async () => {
       const origins = [queue().origin, vendor().origin];
@@ -50,7 +52,7 @@ describeChats(
       const { supportChat, flags } = siteConfigs[site().id];
       const loads = await vendor().count("loads");
       await vendor().tell({ init: "slow" });
-      const visited = await visitChat(underTest);
+      const visited = await open();
       await quickButton(visited).click();
       await untilChat(visited, "preparing");
       expect(await quickButton(visited).getAttribute("data-loading")).toBe("true");
@@ -86,27 +88,24 @@ describeChats(
       await untilChat(visited, "open");
       expect(await vendor().count("loads")).toBe(loads + 1);
       expect([visited.messages, await visited.violations()]).toEqual([[], []]);
-      await visited.close();
     });
 
-    test("B100 a quick double click opens it once, before its button is hydrated and after", async () => {
-      const visited = await underTest.visit();
-      for (const isEarly of [true, false]) {
+    test("B100 a quick double click opens it once, after its button is hydrated and before", async () => {
+      const visited = await open();
+      for (const isEarly of [false, true]) {
         if (isEarly) await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);
-        else await openChatPage(site(), visited);
         await quickButton(visited).dblclick();
         await untilChat(visited, "open");
         await chatWindow(visited).waitFor();
         expect(
           (await visited.events()).filter(({ name }) => name === "chat:requested"),
-          String(isEarly),
+          isEarly ? "before the button is hydrated" : "after the button is hydrated",
         ).toHaveLength(1);
       }
-      await visited.close();
     });
 
     test("B100 opens from the button in the page as well, with the keyboard alone, and Escape makes it small", async () => {
-      const visited = await visitChat(underTest);
+      const visited = await open();
       await (await pageButton(visited)).focus();
       await visited.page.keyboard.press("Enter");
       await untilChat(visited, "open");
@@ -116,7 +115,6 @@ describeChats(
       await findFrame(visited.page).getByText("You can set limits").waitFor();
       await visited.page.keyboard.press("Escape");
       await untilChat(visited, "minimized");
-      await visited.close();
     });
 
     describe("one after the other", () => {
@@ -165,7 +163,7 @@ describeChats(
     });
 
     test("B098 leaving makes the chat small without a document load, coming back finds it as it was, and the site keeps its title", async () => {
-      const visited = await visitChat(underTest);
+      const visited = await open();
       const viewport = await visited.page.locator('meta[name="viewport"]').getAttribute("content");
       await openChat(visited);
       expect(await visited.page.locator('meta[name="viewport"]').getAttribute("content")).toBe(viewport);
@@ -185,7 +183,6 @@ describeChats(
       expect(await findFrame(visited.page).getByText("Hi, I am Mara").count()).toBe(1);
       expect(traffic().documents).toEqual([]);
       expect(visited.messages).toEqual([]);
-      await visited.close();
     });
 
     test("B290 the page without connection makes an open chat small, which would cover it on a phone, and has its own title; the page that was left has its own again", async () => {
@@ -211,7 +208,7 @@ describeChats(
 
     test("B098 a chat that opens after the visitor left is made small, two pages on as well", async () => {
       await vendor().tell({ launch: "slow" });
-      const visited = await visitChat(underTest);
+      const visited = await open();
       await quickButton(visited).click();
       await untilChat(visited, "launching");
       await footerLink(visited, site(), "contact").click();
@@ -219,7 +216,6 @@ describeChats(
       await footerLink(visited, site(), "privacy-policy").click();
       await expectShown(visited, site(), "/privacy-policy/");
       await visited.page.locator(".sim-chat[data-state=minimized]").waitFor();
-      await visited.close();
     });
 
     test("B107 B108 goes on when the visitor types the thank-you; is over three seconds after the automated one, and can begin again", async () => {
