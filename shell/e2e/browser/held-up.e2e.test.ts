@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { holdScripts } from "../harness/hold-scripts.ts";
 import { openBrowser } from "../harness/open-browser.ts";
-import { installClock, passTimeLimit } from "../harness/page-clock.ts";
+import { passTimeLimit, recordTimeouts } from "../harness/expire-timeouts.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
@@ -48,7 +48,7 @@ test.for([
 
 test("B189 a page whose payload fails, while the code of the error page neither comes nor fails, is loaded as a document", async () => {
   const opening = await visit();
-  await installClock(opening.page);
+  await recordTimeouts(opening.page);
   await holdScripts(opening.page, /\/_release\/shell\/.*\/modals\.js$/);
   opening.expects("failed request", /^503 GET .*\/_payload\.json/);
   await opening.page.route("**/privacy-policy/_payload.json*", (route) => route.fulfill({ status: 503 }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
-import { installClock, passTimeLimit } from "../harness/page-clock.ts";
+import { passTimeLimit, recordTimeouts } from "../harness/expire-timeouts.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { useArrivals } from "../harness/use-arrivals.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -168,7 +168,7 @@ describeSitesInTurn(
     test("B290 a line too slow for the page data shows our own page after one question to the site, and trying again there loads the document; on a line that takes everything and answers nothing, trying again says that there is still no connection, and keeps the page beneath", async () => {
       const visited = await begin();
       const { page, requests, close } = visited;
-      await installClock(page);
+      await recordTimeouts(page);
       await openLive(Promise.resolve(visited), site(), "/contact/");
       // The page that was shown is replaced seconds after the click.
       visited.permits("layout shift", /by <footer /);

@@ -1,4 +1,6 @@
 import type { Page } from "playwright";
+import type { Visit } from "./open-browser.ts";
+import { waitUntil } from "./wait-until.ts";
 
 declare global {
   interface Window {
@@ -13,10 +15,20 @@ declare global {
  */
 export async function recordTimeouts(page: Page): Promise<(ms: number) => Promise<void>> {
   await page.addInitScript(watchTimeouts);
-  return async (ms) => {
-    const count = await page.evaluate((length) => window.expireTimeouts?.(length), ms);
-    if (!count) throw new Error(`No timeout of ${ms} ms runs in the page.`);
-  };
+  return (ms) => expireTimeouts(page, ms);
+}
+
+/** Ends the time limit of a request in a page with recorded timeouts, once the page has sent it. @throws when the page has no such limit */
+export async function passTimeLimit({ page, requests }: Visit, address: RegExp, limitMs: number): Promise<void> {
+  await waitUntil(() => requests.some((request) => address.test(request.url())), {
+    what: `${address} to be requested`,
+  });
+  await expireTimeouts(page, limitMs);
+}
+
+async function expireTimeouts(page: Page, ms: number): Promise<void> {
+  const count = await page.evaluate((length) => window.expireTimeouts?.(length), ms);
+  if (!count) throw new Error(`No timeout of ${ms} ms runs in the page.`);
 }
 
 /** Runs in the page before its scripts. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { toErrorId } from "../../src/layout/error-id.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { holdScripts } from "../harness/hold-scripts.ts";
-import { installClock, passTimeLimit } from "../harness/page-clock.ts";
+import { passTimeLimit, recordTimeouts } from "../harness/expire-timeouts.ts";
 import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -134,7 +134,7 @@ test("B290 a remote that is late is told of, and the words go when it has come",
   const visited = await browser().visit();
   visited.permits("console error", /./);
   const { page, close } = visited;
-  await installClock(page);
+  await recordTimeouts(page);
   const release = await holdScripts(page, navigationFiles);
   await openLive(Promise.resolve(visited), site(), "/contact/");
   await page.locator("header nav button[popovertarget]:visible").first().click();
@@ -150,7 +150,7 @@ test("B290 a remote that is late is told of, and the words go when it has come",
 test("B290 a remote that has come before the words about its lateness is not told of", async () => {
   const visited = await browser().visit();
   const { page, close } = visited;
-  await installClock(page);
+  await recordTimeouts(page);
   const releaseRemote = await holdScripts(page, navigationFiles);
   const releaseMessages = await holdScripts(page, /\/_release\/shell\/.*\/modals[^/]*\.js$/);
   await openLive(Promise.resolve(visited), site(), "/contact/");
