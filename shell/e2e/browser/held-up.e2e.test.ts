@@ -87,6 +87,8 @@ test("a page that comes back from the back/forward cache stays, although the pag
     const visited = await openLive(Promise.resolve(opening), site(), "/contact/");
     await footerLink(visited, site(), "house-rules").click({ noWaitAfter: true });
     await page.locator("html[data-asked]").waitFor({ state: "attached" });
+    // Nor one with another request under way, such as for the page of a link in view.
+    await page.waitForLoadState("networkidle");
     await page.goto(`${site().origin}/healthz`);
     await page.evaluate(() => history.back());
     await page.locator("html[data-restored]").waitFor({ state: "attached" });

@@ -290,8 +290,9 @@ test("the overlay moves nothing on a page, on a desk and on a phone, and a visit
     const at = `at ${viewport.width} pixels`;
     const look = async (visited: Visit): Promise<{ html: string; paths: string[] }> => {
       await visited.page.setViewportSize(viewport);
-      const from = visited.requests.length;
       const document = await visited.page.goto(`${site().origin}/about-us/`);
+      // What is asked for before is of the page that was open when the window became narrow.
+      const from = visited.requests.findLastIndex((request) => request.isNavigationRequest());
       await untilTypeface(visited, from);
       return { html: (await document?.text()) ?? "", paths: listPaths(visited, from) };
     };
