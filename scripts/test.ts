@@ -10,7 +10,7 @@ import { changesBuild, findBrowserTests, listChanged } from "./changed.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import type { TestFailure } from "./test-report.ts";
 import { writeDurations } from "./test-durations.ts";
-import { runSuite, type SuiteOptions } from "./vitest-suite.ts";
+import { runSuite } from "./vitest-suite.ts";
 
 const root = join(import.meta.dirname, "..");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
@@ -66,28 +66,12 @@ function tell(title: string, found: readonly TestFailure[]): void {
 }
 
 /** Vitest projects side by side, or those of their tests that `only` names: their own count is added up. */
-async function suite(projects: readonly string[], ...only: string[]): Promise<void> {
-  console.log(`\n▸ ${toTitle(projects)}`);
-  await addSuite(projects, { only });
-}
-
-/** The same beside another suite, in a number of workers of its own. Its output is shown when it has ended. */
-async function suiteBeside(projects: readonly string[], workers: number): Promise<void> {
-  let output = "";
-  await addSuite(projects, { options: [`--maxWorkers=${workers}`], write: (text) => (output += text) });
-  console.log(`\n▸ ${toTitle(projects)}\n${output.trimEnd()}`);
-}
-
-const toTitle = (projects: readonly string[]): string => `${projects.join(" and ")} tests`;
-
-async function addSuite(
-  projects: readonly string[],
-  { only = [], options = [], write }: Partial<Pick<SuiteOptions, "only" | "options" | "write">>,
-): Promise<void> {
-  const title = toTitle(projects);
+function suite(projects: readonly string[], ...only: string[]): void {
+  const title = `${projects.join(" and ")} tests`;
+  console.log(`\n▸ ${title}`);
   const files = projects.every((one) => quick.includes(one)) ? only : [...ofShard, ...only];
-  const chosen = projects.flatMap((project) => ["--project", project]);
-  const result = await runSuite({ root, program: vitest, options: [...chosen, ...options], only: files, write });
+  const options = projects.flatMap((project) => ["--project", project]);
+  const result = runSuite({ root, program: vitest, options, only: files });
   passed += result.passed;
   failed += result.failed;
   failures.push(...(result.failed > 0 && result.failures.length === 0 ? [{ title, problem: "" }] : result.failures));
@@ -212,8 +196,6 @@ const beside: [name: string, title: string, ...args: string[]][] = [
   ["knip", "dead code", "knip"],
 ];
 const areBrowsersWanted = isBrowserWanted || isWanted("prove");
-/** Workers of the integration and contract tests beside the browser tests, in which a fifth of the processors' time is idle. */
-const workersBeside = Math.max(1, Math.floor(availableParallelism() / 2));
 await Promise.all([
   installMissing({
     ...(isWanted("integration") && !hasNatsServer() && natsServer),
@@ -223,22 +205,20 @@ await Promise.all([
     .filter(([name]) => isWanted(name))
     .map(([, title, command = "", ...rest]) => checkBeside(title, bin(command), rest)),
 ]);
-if (isWanted("unit")) await suite(["unit"], ...byImports);
+if (isWanted("unit")) suite(["unit"], ...byImports);
 if (isContractWanted || areBrowsersWanted) check("build", process.execPath, ["shell/cli/commands/site.ts", "build"]);
 if (isWanted("integration") && !hasNatsServer()) tellMissing(natsServer, "the tests that need it are skipped");
 // Of the contract tests all are run when one is.
-if (isWanted("integration") && byImports.length > 0) await suite(["integration"], ...byImports);
+if (isWanted("integration") && byImports.length > 0) suite(["integration"], ...byImports);
 const ofBuild = [
   ...(isWanted("integration") && byImports.length === 0 ? ["integration"] : []),
   ...(isContractWanted ? ["contract"] : []),
 ];
+if (ofBuild.length > 0) suite(ofBuild);
 if (areBrowsersWanted) findBrowsers();
-if (ofBuild.length > 0 && isBrowserWanted)
-  await Promise.all([suite(["e2e"], ...(browserTests ?? [])), suiteBeside(ofBuild, workersBeside)]);
-else if (ofBuild.length > 0) await suite(ofBuild);
-else if (isBrowserWanted) await suite(["e2e"], ...(browserTests ?? []));
+if (isBrowserWanted) suite(["e2e"], ...(browserTests ?? []));
 // Takes long by its nature: what the browser tests do on another site too.
-if (isWanted("prove")) await suite(["prove"]);
+if (isWanted("prove")) suite(["prove"]);
 // `--durations` writes down what the files took, for the order of the next runs.
 if (args.includes("--durations")) writeDurations(seconds);
 tell("failed at first, passed when their files were run again", unsteady);

@@ -1,13 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { readTestReport, type TestFailure, type TestReport } from "./test-report.ts";
-
-/** Milliseconds after the end of a run in which the last of its output arrives. */
-const lastOutputMs = 2000;
 
 /** With more failed files than this something is broken, and a second run would only take time. */
 const mostFilesAgain = 10;
@@ -21,8 +16,8 @@ export interface SuiteOptions {
   options: readonly string[];
   /** Names the files of the first run; without it, all of them. */
   only?: readonly string[];
-  /** Receives what the runs print; without it, that goes to the terminal at once. */
-  write?: ((text: string) => void) | undefined;
+  /** Whether nothing is said of the runs. */
+  isSilent?: boolean;
 }
 
 export interface SuiteResult {
@@ -41,18 +36,21 @@ export interface SuiteResult {
  * second time is reported as unsteady. A single test is not repeated, because it may depend on the tests before it. A property is repeated with
  * the seed with which it failed.
  */
-export async function runSuite({ root, program, options, only = [], write }: SuiteOptions): Promise<SuiteResult> {
-  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> =>
-    runVitest([program, "run", ...options, ...args], { root, env, write });
-  const runAgain = (paths: readonly string[], seed: number | undefined): Promise<Run> =>
+export function runSuite({ root, program, options, only = [], isSilent = false }: SuiteOptions): SuiteResult {
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Run =>
+    runVitest([program, "run", ...options, ...args], {
+      cwd: root,
+      stdio: isSilent ? "ignore" : "inherit",
+      env: { ...process.env, ...env },
+    });
+  const runAgain = (paths: readonly string[], seed: number | undefined): Run =>
     run(["--no-file-parallelism", ...paths], seed === undefined ? {} : { PROPERTY_SEED: String(seed) });
-  const first = await run(only);
+  const first = run(only);
   const failedFiles = [...first.report].filter(([, { failures }]) => failures.length > 0).map(([path]) => path);
   const isAgain = failedFiles.length > 0 && failedFiles.length <= mostFilesAgain;
-  if (isAgain) (write ?? print)(`\n${failedFiles.length} failed; they run once more, one at a time\n`);
+  if (isAgain && !isSilent) console.log(`\n${failedFiles.length} failed; they run once more, one at a time`);
   const bySeed = Map.groupBy(isAgain ? failedFiles : [], (path) => first.report.get(path)?.seed);
-  const second: Run[] = [];
-  for (const [seed, paths] of bySeed) second.push(await runAgain(paths, seed));
+  const second = [...bySeed].map(([seed, paths]) => runAgain(paths, seed));
   const merged = new Map([...first.report, ...second.flatMap(({ report }) => [...report])]);
   const failures = [...merged.values()].flatMap((file) => file.failures);
   const failed = sum([...merged.values()].map((file) => Math.max(file.failed, Math.sign(file.failures.length))));
@@ -77,34 +75,18 @@ interface Run {
   isGreen: boolean;
 }
 
-interface RunOptions extends Pick<SuiteOptions, "root" | "write"> {
-  /** Additions to this process's environment. */
-  env: NodeJS.ProcessEnv;
-}
-
-async function runVitest(args: readonly string[], { root, env, write }: RunOptions): Promise<Run> {
+function runVitest(
+  args: readonly string[],
+  options: { cwd: string; stdio: "ignore" | "inherit"; env: NodeJS.ProcessEnv },
+): Run {
   const folder = mkdtempSync(join(tmpdir(), "site-test-"));
   const file = join(folder, "report.json");
   const reporters = ["default", "json", join(import.meta.dirname, "end-run.ts")].map((one) => `--reporter=${one}`);
   const outcome = [`--outputFile.json=${file}`, "--passWithNoTests"];
-  const output = write ? "pipe" : "inherit";
   try {
-    const child = spawn(process.execPath, [...args, ...reporters, ...outcome], {
-      cwd: root,
-      stdio: ["inherit", output, output],
-      env: { ...process.env, ...env },
-    });
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => write?.(text));
-    const closed = once(child, "close");
-    const [status] = await once(child, "exit");
-    // A process that a test left running keeps the output open.
-    await Promise.race([closed, delay(lastOutputMs, undefined, { ref: false })]);
-    return { report: existsSync(file) ? readTestReport(file, root) : new Map(), isGreen: status === 0 };
+    const { status } = spawnSync(process.execPath, [...args, ...reporters, ...outcome], options);
+    return { report: existsSync(file) ? readTestReport(file, options.cwd) : new Map(), isGreen: status === 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(text);
 }
