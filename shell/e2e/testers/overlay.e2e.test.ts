@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Visit } from "../harness/open-browser.ts";
+import { spendFirstPointer, type Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
@@ -289,10 +289,12 @@ test("the overlay moves nothing on a page, on a desk and on a phone, and a visit
   for (const viewport of [wide, narrow]) {
     const at = `at ${viewport.width} pixels`;
     const look = async (visited: Visit): Promise<{ html: string; paths: string[] }> => {
+      // A page that is open when the window becomes narrow would ask for another size of its picture.
+      await visited.page.goto("about:blank");
+      await spendFirstPointer(visited.page);
       await visited.page.setViewportSize(viewport);
+      const from = visited.requests.length;
       const document = await visited.page.goto(`${site().origin}/about-us/`);
-      // What is asked for before is of the page that was open when the window became narrow.
-      const from = visited.requests.findLastIndex((request) => request.isNavigationRequest());
       await untilTypeface(visited, from);
       return { html: (await document?.text()) ?? "", paths: listPaths(visited, from) };
     };
