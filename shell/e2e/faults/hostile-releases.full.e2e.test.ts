@@ -6,7 +6,7 @@ import { sampled } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
-import { beginLoad, findDocumentProblem, findPayloadProblem } from "./steady-load.ts";
+import { beginLoad, toDocumentAndData } from "./steady-load.ts";
 
 /** What each package's server code does when it is asked for HTML. What takes memory outside of the heap ends at 3 GB: tests share their machine. */
 const hostile = [
@@ -42,14 +42,7 @@ test(
   "endless promises, memory without end and a page of 60 MB, all live at once, cost no request and take nothing from a page",
   { timeout: 120_000 },
   async () => {
-    const endLoad = beginLoad(
-      site.origin,
-      paths.flatMap((path) => [
-        { path, findProblem: findDocumentProblem },
-        { path: `${path}_payload.json`, findProblem: findPayloadProblem },
-      ]),
-      rate,
-    );
+    const endLoad = beginLoad(site.origin, paths.flatMap(toDocumentAndData), rate);
     const variants = await Promise.all(
       hostile.map(({ name, key, does }) =>
         admitVariant(storeDir, name, { mark: "hostile", beforeRender: `if (key === "${key}") { ${does} }` }),

@@ -7,7 +7,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, listMarks } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { createSeededRandom } from "./seeded-random.ts";
-import { beginLoad, findDocumentProblem, findPayloadProblem } from "./steady-load.ts";
+import { beginLoad, toDocumentAndData } from "./steady-load.ts";
 import { sampled } from "../harness/sampled.ts";
 
 /** Promotes during which a process is killed, and pictures during whose drawing one is. */
@@ -37,14 +37,7 @@ test(
   "a process that composes or renders and is killed at any moment costs no request, and what was promoted goes live",
   { timeout: 120_000 },
   async () => {
-    const endLoad = beginLoad(
-      site.origin,
-      paths.flatMap((path) => [
-        { path, findProblem: findDocumentProblem },
-        { path: `${path}_payload.json`, findProblem: findPayloadProblem },
-      ]),
-      rate,
-    );
+    const endLoad = beginLoad(site.origin, paths.flatMap(toDocumentAndData), rate);
     for (let round = 0; round < rounds; round += 1) {
       const variant = await admitVariant(site.storeDir, "navigation", { mark: `round-${round}` });
       const isLive = async (): Promise<boolean> =>

@@ -64,7 +64,15 @@ export function findDocumentProblem(text: string): string | undefined {
   return marks.size > 1 ? `a document was made by ${[...marks].join(" and ")}` : undefined;
 }
 
+/** Asks for a page as a document, and as the data of a soft navigation. */
+export function toDocumentAndData(path: string): LoadRequest[] {
+  return [
+    { path, findProblem: findDocumentProblem },
+    { path: `${path}_payload.json`, findProblem: findPayloadProblem },
+  ];
+}
+
 /** A page as data is whole. */
-export function findPayloadProblem(text: string): string | undefined {
+function findPayloadProblem(text: string): string | undefined {
   return text.endsWith("}") ? undefined : "a payload was not whole";
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
-import { beginLoad, findDocumentProblem, findPayloadProblem } from "../faults/steady-load.ts";
+import { beginLoad, toDocumentAndData } from "../faults/steady-load.ts";
 import { type Balancer, startBalancer } from "../harness/balancer.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
@@ -36,10 +36,7 @@ export interface Stage {
 /** Milliseconds between two promotes. */
 const betweenPromotesMs = 5_000;
 
-export const loadPaths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"].flatMap((path) => [
-  { path, findProblem: findDocumentProblem },
-  { path: `${path}_payload.json`, findProblem: findPayloadProblem },
-]);
+export const loadPaths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"].flatMap(toDocumentAndData);
 
 /** Starts everything, with two variants of navigation that are promoted and rolled back in turns until the end. */
 export async function openStage(): Promise<Stage> {
