@@ -7,7 +7,7 @@ import {
   listWarnings,
   openFrom,
   openShortened,
-  passTimeLimit,
+  passVendorLimit,
   readInbox,
   toBanner,
   toConsents,
@@ -21,7 +21,7 @@ import { sampledCases } from "../harness/sampled.ts";
 const used = useVendorSite();
 const { site, browser } = used;
 const arrive = useVisitors(used);
-const arriveWithClock = useVisitors(used, { hasClock: true });
+const arriveRecorded = useVisitors(used, { recordsTimeouts: true });
 
 /** What a consent command says of analytics. */
 const toAnalytics = (state: unknown): unknown =>
@@ -63,11 +63,11 @@ test.for(
   "B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once",
   async ([_what, script, sentence]) => {
     await site().consent.tell({ script });
-    // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for all scripts, also for a clock.
+    // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for all scripts, also for what ends its timeouts.
     const isWhole = script !== "redefines";
-    const visit = await (isWhole ? arriveWithClock("DE") : openShortened(browser(), site(), "DE"));
+    const visit = await (isWhole ? arriveRecorded("DE") : openShortened(browser(), site(), "DE"));
     announceScript(visit, script);
-    if (isWhole && sentence === lateAnswer) await passTimeLimit(visit, consentScript, script !== "hangs");
+    if (isWhole && sentence === lateAnswer) await passVendorLimit(visit, consentScript, script !== "hangs");
     await untilWarned(visit, "consent");
     if (isWhole) {
       expect(await untilPageEvents(visit, 1)).toHaveLength(1);
@@ -98,8 +98,8 @@ test.for(
   "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
   async ([_what, script]) => {
     await site().tags.tell({ script });
-    const visit = await arriveWithClock("PH");
-    if (script === "hangs") await passTimeLimit(visit, tagScript, false);
+    const visit = await arriveRecorded("PH");
+    if (script === "hangs") await passVendorLimit(visit, tagScript, false);
     await untilWarned(visit, "analytics");
     await expectUsable(visit);
     expect(await untilPageEvents(visit, 2)).toHaveLength(2);
@@ -237,9 +237,9 @@ test("B220 a tool that says everything twice is heard once; one that is slow is 
 
 test("B220 a tool that shows its banner and never says anything is waited for no longer", async () => {
   await site().consent.tell({ answer: "silent" });
-  const visit = await arriveWithClock("DE");
+  const visit = await arriveRecorded("DE");
   await toBanner(visit.page).banner.waitFor();
-  await passTimeLimit(visit, consentScript, true);
+  await passVendorLimit(visit, consentScript, true);
   await untilWarned(visit, "consent");
   await untilHeadScript(visit);
   expect(listWarnings(visit, "consent")).toHaveLength(1);

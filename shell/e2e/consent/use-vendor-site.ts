@@ -1,6 +1,7 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { recordTimeouts } from "../harness/expire-timeouts.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
 import { findVendorSite, type OwnVendorSite, startVendorSite, type VendorSite } from "./vendor-site.ts";
@@ -48,12 +49,12 @@ type ArriveFrom = (country: string | undefined, arrival?: VendorArrival) => Prom
 
 /**
  * One browser profile for tests that follow each other, in each of which a visitor arrives who was never here.
- * @param hasClock whether the page has a clock that `passTimeLimit` sets forward
+ * @param recordsTimeouts whether `passVendorLimit` may end the timeouts of the page
  */
-export function useVisitors({ site, browser }: VendorSiteInUse, { hasClock = false } = {}): ArriveFrom {
+export function useVisitors({ site, browser }: VendorSiteInUse, { recordsTimeouts = false } = {}): ArriveFrom {
   const arrive = useArrivals(site, async () => {
     const visit = await browser().visit({ extraHTTPHeaders: {} });
-    if (hasClock) await visit.page.clock.install();
+    if (recordsTimeouts) await recordTimeouts(visit.page);
     return visit;
   });
   return async (country, { path = plainPage, prepare } = {}) => {

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page, Request } from "playwright";
+import { passTimeLimit } from "../harness/expire-timeouts.ts";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -28,19 +29,19 @@ export async function openFrom(
 }
 
 /**
- * Sets the clock of a page that has one (`useVisitors`) forward by the time that a third party has to answer, as soon as its script was asked for.
- * @param answers whether the script comes: then the clock waits for it
+ * Ends the time that a third party has to answer, once a page with recorded timeouts (`useVisitors`) has asked for its script.
+ * @param answers whether the script comes: then it is waited for first
  */
-export async function passTimeLimit({ page, requests }: Visit, script: RegExp, answers: boolean): Promise<void> {
-  const findScript = (): Request | undefined => requests.find((request) => script.test(request.url()));
+export async function passVendorLimit(visit: Visit, script: RegExp, answers: boolean): Promise<void> {
+  const findScript = (): Request | undefined => visit.requests.find((request) => script.test(request.url()));
   await waitUntil(() => findScript() !== undefined, { what: `${script.source} to be asked for` });
   if (answers) await (await findScript()?.response())?.finished();
-  await page.clock.fastForward(vendorTimeoutMs);
+  await passTimeLimit(visit, script, vendorTimeoutMs);
 }
 
 /**
- * Opens a page as a visitor in a country, whose third parties have a tenth of their time to answer: for a script that redefines what the driver's clock
- * needs.
+ * Opens a page as a visitor in a country, whose third parties have a tenth of their time to answer: for a script that redefines what
+ * recorded timeouts need.
  */
 export async function openShortened(browser: OpenBrowser, site: VendorSite, country: string): Promise<Visit> {
   const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": country } });
