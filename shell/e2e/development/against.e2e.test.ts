@@ -4,10 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startSite } from "../harness/start-site.ts";
+import { copyStartedStore, startSite } from "../harness/start-site.ts";
 import { findFreePort } from "../harness/free-port.ts";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
-import { copyStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { admitVariant, promoteVariants } from "../faults/admit-variant.ts";
@@ -16,7 +15,7 @@ import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
 
 /** A deployed site whose navigation is another release than that of the workspace. */
 const { site, browser } = useOwnSite(async () => {
-  const storeDir = await copyStore();
+  const storeDir = await copyStartedStore("GGPPH");
   await promoteNavigation(storeDir, "deployed");
   return startSite("GGPPH", { storeDir });
 });
@@ -29,7 +28,7 @@ let child: ChildProcess | undefined;
 let output = "";
 
 beforeAll(async () => {
-  workspace = await copyWorkspace({ leavesOutTests: true, checked: ["remote-content/src"] });
+  workspace = await copyWorkspace({ leavesOutTests: true, checked: [], checksSaves: false });
   const made = await runCommand(site().storeDir, "tokens", "make", "viewer", "--owner", "a developer");
   [token = ""] = /site_[\w.-]+/.exec(made.output) ?? [made.output];
 });

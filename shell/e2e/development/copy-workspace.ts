@@ -5,6 +5,13 @@ import { workspaceRoot } from "../../cli/workspace/workspace.ts";
 
 export interface WorkspaceCopy {
   root: string;
+  /**
+   * Whether the development server of the copy checks saved packages as releases, as it does in the workspace. A check builds a package once more and renders
+   * all that it has, which takes 3 s of processor time.
+   */
+  checkSaves(isOn: boolean): Promise<void>;
+  /** Has the compiler check the types of these folders and files, from the root, and of what they import. */
+  checkTypes(paths: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -13,10 +20,21 @@ export interface CopyOptions {
   leavesOutTests?: boolean;
   /** The folders and files, from the root, whose types the copy's compiler checks: all takes 17 s of processor time at first, one package 2. */
   checked?: readonly string[];
+  /** Whether saved packages are checked as releases from the start. */
+  checksSaves?: boolean;
 }
 
+const checkFile = "shell/cli/development/check-saved.ts";
+
+/** In place of the module that checks: it finds nothing, at once. */
+const noCheck = "process.send?.({ problems: [] }, () => process.disconnect?.());\n";
+
 /** Copies the workspace with what was built to a folder of its own, where a test may change the sources. Libraries are shared. */
-export async function copyWorkspace({ leavesOutTests = false, checked }: CopyOptions = {}): Promise<WorkspaceCopy> {
+export async function copyWorkspace({
+  leavesOutTests = false,
+  checked,
+  checksSaves = true,
+}: CopyOptions = {}): Promise<WorkspaceCopy> {
   const root = await mkdtemp(join(tmpdir(), "site-workspace-"));
   const left = /^(\.git|\.site.*|\.build|node_modules|test-results)$/;
   for (const entry of await readdir(workspaceRoot)) {
@@ -30,8 +48,12 @@ export async function copyWorkspace({ leavesOutTests = false, checked }: CopyOpt
     });
   }
   await symlink(join(workspaceRoot, "node_modules"), join(root, "node_modules"));
-  if (checked) await checkOnly(root, checked);
-  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+  const checkSaves = async (isOn: boolean): Promise<void> =>
+    writeFile(join(root, checkFile), isOn ? await readFile(join(workspaceRoot, checkFile)) : noCheck);
+  const checkTypes = (paths: readonly string[]): Promise<void> => checkOnly(root, paths);
+  if (checked) await checkTypes(checked);
+  if (!checksSaves) await checkSaves(false);
+  return { root, checkSaves, checkTypes, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
 /** Whether only tests and benches read a file or folder. The harness stays: servers that are started for unit tests use a part of it. */
