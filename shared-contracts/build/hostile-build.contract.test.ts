@@ -11,7 +11,7 @@ import { defineRemote } from "./define-remote.ts";
 let copy: RemoteCopy;
 let witness: Witness;
 beforeEach(async () => {
-  copy = copyRemote("navigation");
+  copy = copyRemote("navigation", ["footer"]);
   witness = await createWitness();
 });
 afterEach(() => {

@@ -7,7 +7,7 @@ import { runSiteRemote } from "./run-site-remote.ts";
 let copy: RemoteCopy;
 let beside: string;
 beforeEach(() => {
-  copy = copyRemote("navigation");
+  copy = copyRemote("navigation", ["footer"]);
   beside = `${copy.root}-beside`;
   linkPackages(join(copy.root, "node_modules"));
 });
