@@ -5,7 +5,7 @@ import { copyStartedStore } from "../harness/start-site.ts";
 import { removeStore } from "../harness/template-store.ts";
 import type { Variant } from "../releases/release-variant.ts";
 import { expectFit, press, takePicture } from "./console-visit.ts";
-import { lookAgain, type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
+import { type SigningConsole, startSigningConsole, untilDone } from "./signing-operator.ts";
 
 let storeDir = "";
 let signing: SigningConsole;
@@ -101,9 +101,10 @@ test(
     await prepare("Promote");
     await page.getByText("they were never checked together").waitFor();
     await page.getByRole("button", { name: "Check the whole set" }).click();
-    await page.getByText("This page looks again by itself.").waitFor();
+    const looking = page.getByText("This page looks again by itself.");
+    await looking.waitFor();
     await takePicture(visit, "checking");
-    await lookAgain(visit, (html) => !html.includes("This page looks again by itself."));
+    await looking.waitFor({ state: "detached", timeout: 90_000 });
     await page.getByRole("button", { name: "Promote now" }).click({ timeout: 90_000 });
     await untilDone(visit);
     expect(await isMenuLive()).toBe(true);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { fetchRevision } from "../releases/answers.ts";
 import { runCommand } from "../releases/site-command.ts";
 import { press, takePicture } from "./console-visit.ts";
 
@@ -70,12 +71,18 @@ export async function startSigningConsole(storeDir: string, env: Record<string, 
 export async function untilDone(visit: Visit): Promise<void> {
   const { page } = visit;
   await page.getByRole("heading", { level: 1, name: "Done" }).waitFor();
+  const { port, searchParams } = new URL(page.url());
+  // The server is asked in place of the page, which it would render at each look, and the browser lay out.
+  await waitUntil(
+    async () => (await fetchRevision({ origin: `http://localhost:${port}` })) > Number(searchParams.get("after")),
+    { what: "the new revision to be served", within: 90_000 },
+  );
   await lookAgain(visit, (html) => html.includes("live on this server"));
   await page.getByText("live on this server").waitFor();
 }
 
 /** Loads a page anew, which does so by itself after some seconds, until it is another: the server answers so earlier. */
-export function lookAgain({ page }: Visit, isThere: (html: string) => boolean): Promise<void> {
+function lookAgain({ page }: Visit, isThere: (html: string) => boolean): Promise<void> {
   return waitUntil(
     async () => {
       if (isThere(await page.content())) return true;

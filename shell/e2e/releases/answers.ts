@@ -50,7 +50,7 @@ export async function fetchLatest({ origin }: SiteAddress): Promise<string> {
 }
 
 /** The revision that a server is at. */
-export async function fetchRevision({ origin }: SiteAddress): Promise<number> {
+export async function fetchRevision({ origin }: Pick<SiteAddress, "origin">): Promise<number> {
   return (await fetchLatestBuild(origin)).revision;
 }
 
