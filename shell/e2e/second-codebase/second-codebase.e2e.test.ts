@@ -6,8 +6,7 @@ import type { Page } from "playwright";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../harness/free-port.ts";
-import { startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStartedStore, startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { addRoute, createCheckout } from "./checkout.ts";
@@ -24,7 +23,7 @@ const otherReact = "19.3.0";
 
 /** A site that admits releases over HTTP: it has the key of the release check, and of no team. */
 const { site, browser } = useOwnSite(async () => {
-  const storeDir = await copyStore();
+  const storeDir = await copyStartedStore("GGPPH");
   return startSite("GGPPH", { storeDir, env: { CHECK_KEY: `${storeDir}.keys/check.pem` } });
 });
 
