@@ -10,8 +10,8 @@ import { toBanner } from "../consent/vendor-visit.ts";
 import { portsInARow } from "../harness/free-port.ts";
 import { createNetworkFronts } from "../harness/network-fronts.ts";
 import { openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import {
@@ -47,7 +47,7 @@ let bad: Variant;
 let networks = 0;
 
 beforeAll(async () => {
-  storeDir = await copyStore();
+  storeDir = await copyStartedStore("GGPPH");
   bad = await admitVariant(storeDir, "navigation", { mark: "throws", entryCode: throwInRender });
   await countersignVariants(storeDir, [bad]);
   const { publicKey } = await openServerKey(`${storeDir}.state`);
