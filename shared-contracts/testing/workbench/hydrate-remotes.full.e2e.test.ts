@@ -72,6 +72,14 @@ async function wakeIslands(): Promise<void> {
   }
 }
 
+/** The HTML of an island in the preview. */
+async function readIsland(address: string, query: string): Promise<string> {
+  const html = await (await fetch(`${address}/preview?${query}`)).text();
+  const [, island] = /<div id="app">(.*?)<div id="announcer"/s.exec(html) ?? [];
+  if (island === undefined) throw new Error(`There is no preview at ${query}: ${html}`);
+  return island;
+}
+
 /** What the workbench says is wrong with an island. */
 async function listProblems(address: string, query: string): Promise<unknown> {
   const { problems } = v.parse(reportSchema, await (await fetch(`${address}${hostPath}report?${query}`)).json());
@@ -130,8 +138,13 @@ describe.each(remoteNames)("In remote-%s", (name) => {
       const all = listSettings(`${name}/${expose}`, expose, findVariants(expose));
       expect(all).not.toEqual([]);
       const tried = new Set<string>();
+      const rendered = new Set<string>();
       for (const settings of all) {
         const query = toQuery(settings).toString();
+        // A sample leaves out a rule that changes nothing of the island's HTML.
+        const island = `${settings.variant} ${settings.name} ${await readIsland(workbench.address, query)}`;
+        if (inject("extent") === "sample" && rendered.has(island)) continue;
+        rendered.add(island);
         const canHydrate = await hydrate(page, workbench.address, settings);
         if (settings === all[0])
           expect([await listProblems(workbench.address, query), await page.evaluate(listUnstyled)]).toEqual([[], []]);
