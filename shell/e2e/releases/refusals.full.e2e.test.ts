@@ -1,12 +1,11 @@
 import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "../../cli/command-line/exit-codes.ts";
 import { admitVariant } from "../faults/admit-variant.ts";
-import { startSite } from "../harness/start-site.ts";
-import { useOwnSite } from "../harness/use-site.ts";
-import { fetchPage } from "./answers.ts";
+import { copyStartedStore } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { type Variant, type VariantOptions, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";
 import { sampledCases } from "../harness/sampled.ts";
@@ -99,15 +98,19 @@ const refusals: Refusal[] = [
   },
 ];
 
-const { site } = useOwnSite(() => startSite("GGPPH"));
+let storeDir = "";
+beforeAll(async () => {
+  storeDir = await copyStartedStore("GGPPH");
+});
+afterAll(() => removeStore(storeDir));
 
 test.for(sampledCases(4, refusals))(
   "$what is refused with $code and its reason, and what is live stays",
   async ({ code, reason, options, spoil, as }) => {
     const before = await lookAround();
-    const made = await writeVariant(site().storeDir, "navigation", { mark: "refused", ...options });
+    const made = await writeVariant(storeDir, "navigation", { mark: "refused", ...options });
     await spoil?.(made);
-    const { exitCode, error } = await runCommand(site().storeDir, "publish", as ?? made.name, "--from", made.folder);
+    const { exitCode, error } = await runCommand(storeDir, "publish", as ?? made.name, "--from", made.folder);
     const codes = error?.problems?.map((problem) => problem.code) ?? [error?.code];
     expect(codes).toContain(code);
     expect(error?.detail).toMatch(reason);
@@ -118,11 +121,11 @@ test.for(sampledCases(4, refusals))(
 
 test("a release signed with another team's key is refused", async () => {
   const before = await lookAround();
-  const made = await writeVariant(site().storeDir, "navigation", { mark: "forged" });
-  const key = `${site().storeDir}.keys/teams/navigation.pem`;
+  const made = await writeVariant(storeDir, "navigation", { mark: "forged" });
+  const key = `${storeDir}.keys/teams/navigation.pem`;
   const own = await readFile(key);
-  await cp(`${site().storeDir}.keys/teams/content.pem`, key);
-  const { error } = await runCommand(site().storeDir, "publish", made.name, "--from", made.folder);
+  await cp(`${storeDir}.keys/teams/content.pem`, key);
+  const { error } = await runCommand(storeDir, "publish", made.name, "--from", made.folder);
   await writeFile(key, own);
   expect(error).toEqual({ code: "KEY_FOREIGN", detail: expect.stringContaining("the team of navigation") });
   expect(await lookAround()).toEqual(before);
@@ -130,27 +133,30 @@ test("a release signed with another team's key is refused", async () => {
 
 test("the same release can be published twice, other content cannot take its version", async () => {
   // A publish ends with that.
-  const made = await admitVariant(site().storeDir, "navigation", { mark: "twice" });
-  await publish(site().storeDir, made);
+  const made = await admitVariant(storeDir, "navigation", { mark: "twice" });
+  await publish(storeDir, made);
   const before = await lookAround();
-  const other = await writeVariant(site().storeDir, "navigation", {
+  const other = await writeVariant(storeDir, "navigation", {
     mark: "thrice",
     change: (release) => ({ ...release, version: made.version }),
   });
-  const { error } = await runCommand(site().storeDir, "publish", other.name, "--from", other.folder);
+  const { error } = await runCommand(storeDir, "publish", other.name, "--from", other.folder);
   expect(error?.problems).toMatchObject([{ code: "RELEASE_VERSION_FOREIGN", release: made.label }]);
   expect(await lookAround()).toEqual(before);
 });
 
-/** What is live, what is in the store, and what a visitor gets. */
+/** What is live, with the digests of all its files, and what is in the store: all that servers read of it. */
 async function lookAround() {
-  const store = await openStore(site().storeDir);
-  const { etag, status } = await fetchPage(site(), "/about-us/");
+  const store = await openStore(storeDir);
+  const live = await store.current();
+  const loaded = await Promise.all(
+    Object.entries(live?.set.versions ?? {}).map(([name, version]) => store.load(name, version)),
+  );
+  expect(loaded).toHaveLength(6);
   return {
-    live: await store.current(),
+    live,
+    digests: loaded.map(({ label, digest }) => [label, digest]),
     navigation: await store.versions("navigation"),
     download: await store.versions("download"),
-    etag,
-    status,
   };
 }
