@@ -24,7 +24,7 @@ beforeAll(async () => {
   await countersignVariants(storeDir, older);
   // As if nothing was ever live: the channel is empty, and nothing remembers it.
   await rm(join(storeDir, "channels/stable"), { recursive: true });
-  await rm(`${storeDir}.state`, { recursive: true, force: true });
+  for (const memory of ["seen", "continuity"]) await rm(join(`${storeDir}.state`, memory), { recursive: true });
   for (const { name, version } of older) {
     if (name === "navigation" || name === "content") built[name] = versions[name] ?? "";
     versions[name] = version;
