@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { loadBuiltRemote } from "../testing/built-remote.ts";
 import { copyRemote, type RemoteCopy } from "../testing/workbench/copy-remote.ts";
 import { runSiteRemote } from "./run-site-remote.ts";
 
@@ -26,6 +27,12 @@ async function check(): Promise<{ code: number; said: string }> {
     stderr: { write },
   });
   return { code, said };
+}
+
+/** Builds the remote as a check does, which then renders it too. @throws when it cannot be built */
+async function build(): Promise<void> {
+  const { remote } = await loadBuiltRemote("navigation", copy.root);
+  remote.close();
 }
 
 /** Replaces the folder of packages, which is the workspace's, by one of links in which a test may put another package. */
@@ -91,7 +98,7 @@ describe("a check builds again what was built before", () => {
   ])("%s", async (_what, prepare, change) => {
     useCharts();
     prepare();
-    expect(await check()).toMatchObject({ code: 0 });
+    await build();
     change();
     expect(await check()).toEqual({
       code: 3,
@@ -107,7 +114,7 @@ describe("a check builds again what was built before", () => {
       writePackage(join(beside, "2"), broken);
       install(join(beside, "1"));
       writeFileSync(join(copy.root, lockfile), "1");
-      expect(await check()).toMatchObject({ code: 0 });
+      await build();
       install(join(beside, "2"));
       writeFileSync(join(copy.root, lockfile), "2");
       expect(await check()).toEqual({ code: 3, said: expect.stringContaining("charts need a window") });
