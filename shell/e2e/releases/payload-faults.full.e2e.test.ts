@@ -174,8 +174,6 @@ test("a navigation to a page with styles of its own waits for one answer, and th
     expect.stringMatching(/\/_release\/compliance\/.*\.css$/),
   ]);
   expect(traffic().documents).toEqual([]);
-  // The clause that is being read is marked once the page was painted.
-  await visited.page.waitForFunction(() => document.querySelector("main a:target-current") !== null);
   const moved = await readLook(visited.page);
   await visited.page.reload();
   expect(moved).toEqual(await readLook(visited.page));
@@ -248,7 +246,9 @@ function leaveOutStyles(payload: object): object {
 }
 
 /** What the styles of a remote make of the elements of its page. */
-function readLook(page: Page): Promise<string[]> {
+async function readLook(page: Page): Promise<string[]> {
+  // The clause that is being read is marked once the page was painted.
+  await page.waitForFunction(() => document.querySelector("main a:target-current") !== null);
   return page.locator("main [class*='compliance-']").evaluateAll((elements) =>
     elements.map((element) => {
       const { display, gap, paddingBlock, color } = getComputedStyle(element);
