@@ -85,8 +85,11 @@ export async function untilDone(visit: Visit): Promise<void> {
 function lookAgain({ page }: Visit, isThere: (html: string) => boolean): Promise<void> {
   return waitUntil(
     async () => {
-      if (isThere(await page.content())) return true;
-      await page.reload();
+      // While the page loads itself anew it has no content, and no other load of it begins.
+      const html = await page.content().catch(() => undefined);
+      if (html === undefined) return false;
+      if (isThere(html)) return true;
+      await page.reload().catch(() => undefined);
       return false;
     },
     { what: "another answer to this page", within: 90_000 },
