@@ -70,19 +70,10 @@ export function describePanels({ engine, open, until }: EngineInUse, site: () =>
     await engine().click(chatButton);
     await until("the chat", () => document.querySelector("iframe[title='Simulated chat']") !== null);
   });
-
-  test("a press on a question shows its answer", async () => {
-    await open(site(), "/download/");
-    await engine().click("main details:not([open]) > summary");
-    await until("the answer", () => document.querySelector("main details[open]") !== null);
-  });
 }
 
 /** How a person gets from page to page, in an engine. */
-export function describeMoves(
-  { engine, open, until }: EngineInUse,
-  { simulated: site, portuguese }: { simulated(): SiteAddress; portuguese(): SiteAddress },
-): void {
+export function describeMoves({ engine, open, until }: EngineInUse, site: () => SiteAddress): void {
   test("B086 B167 B172 B285 Page Top leads to the top and leaves the focus in the page, a toast is closed by its button, a press on a link shows another page without a document load, Back returns, and a bar is seen while the page of a pressed link does not come", async () => {
     await open(site(), "/about-us/");
     // Before any link is in view: the page of the last one does not come.
@@ -125,6 +116,18 @@ export function describeMoves(
       const style = getComputedStyle(document.getElementById("app") ?? document.body, "::before");
       return style.visibility === "visible" && style.position === "fixed" && style.borderTopWidth === "3px";
     });
+  });
+}
+
+/** What else a person opens and follows, in an engine. */
+export function describeFurther(
+  { engine, open, until }: EngineInUse,
+  { simulated: site, portuguese }: { simulated(): SiteAddress; portuguese(): SiteAddress },
+): void {
+  test("a press on a question shows its answer", async () => {
+    await open(site(), "/download/");
+    await engine().click("main details:not([open]) > summary");
+    await until("the answer", () => document.querySelector("main details[open]") !== null);
   });
 
   test("B116 B120 B122 on Linux the download action leads through the download page to the page for phones", async () => {

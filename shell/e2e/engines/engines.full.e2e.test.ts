@@ -3,7 +3,7 @@ import { sampled } from "../harness/sampled.ts";
 import { useSite } from "../harness/use-site.ts";
 import { readSite, type ServedPage } from "../walk/read-site.ts";
 import { describeEngines, type EngineName } from "./describe-engines.ts";
-import { describeMoves, describePanels } from "./describe-interactions.ts";
+import { describeFurther, describeMoves, describePanels } from "./describe-interactions.ts";
 import { describeNotice } from "./describe-notice.ts";
 import { describeOverlay } from "./describe-overlay.ts";
 import { describeThinWalk } from "./describe-thin-walk.ts";
@@ -32,11 +32,13 @@ afterAll(() => {
 describeEngines((underTest, name) => {
   /** In a sample each of these is tried in one engine. */
   const isTriedIn = (engine: EngineName): boolean => sampled({ all: true, sample: name === engine });
-  if (isTriedIn("WebKit")) {
-    describeNotice(underTest, () => australian ?? placed.site());
-    describePanels(underTest, simulated.site);
-  }
-  if (isTriedIn("Firefox")) describeMoves(underTest, { simulated: simulated.site, portuguese: portuguese.site });
+  if (isTriedIn("WebKit")) describePanels(underTest, simulated.site);
+  if (isTriedIn("Firefox")) describeMoves(underTest, simulated.site);
   describeThinWalk(underTest, name, { site: shared.site, pages: () => pages });
-  describeOverlay(underTest, name, simulated.site);
+  // What a sample has in Chromium alone.
+  if (sampled({ all: true, sample: false })) {
+    describeNotice(underTest, () => australian ?? placed.site());
+    describeFurther(underTest, { simulated: simulated.site, portuguese: portuguese.site });
+    describeOverlay(underTest, name, simulated.site);
+  }
 });

@@ -16,10 +16,12 @@ export const settleMs = 8000;
 
 /** What is wrong with the page that is open, once it has had time to come: one text for each problem. */
 export function lookAround(page: Page, { url, page: served, ...arrival }: Expected): Promise<string[]> {
-  return page.evaluate(judgeUntilRight, { href: url.href, ...served, ...arrival, settleMs });
+  // Its links and ids, which are hundreds, are not sent along.
+  const { title, text, stillText } = served;
+  return page.evaluate(judgeUntilRight, { href: url.href, title, text, stillText, ...arrival, settleMs });
 }
 
-interface Wanted extends Omit<ServedPage, "path" | "links" | "ids">, Pick<Expected, "isSoft" | "isArrival"> {
+interface Wanted extends Pick<ServedPage, "title" | "text" | "stillText">, Pick<Expected, "isSoft" | "isArrival"> {
   href: string;
   settleMs: number;
 }
