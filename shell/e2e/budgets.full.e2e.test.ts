@@ -13,7 +13,7 @@ import { listIslands, touchIslands } from "./harness/touch-islands.ts";
 import { siteIds } from "./harness/start-site.ts";
 import { useSite } from "./harness/use-site.ts";
 import { waitUntil } from "./harness/wait-until.ts";
-import { sampled } from "./harness/sampled.ts";
+import { sampled, sampledCases } from "./harness/sampled.ts";
 
 const kilobyte = 1024;
 
@@ -21,8 +21,8 @@ const phone = ["phone", { width: 390, height: 844 }] as const;
 const desk = ["desk", { width: 1440, height: 900 }] as const;
 const devices = [phone, desk];
 
-/** The site with two languages takes most bytes before the end of its first viewport. */
-const sampledDevices = { GGPPH: [phone], GGPCOM: [], GGPBR: devices };
+/** The site with two languages takes most bytes before the end of its first viewport, in its first language, whose words are longer. */
+const sampledDevices = { GGPPH: [], GGPCOM: [], GGPBR: devices };
 
 describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
   const { site } = useSite(id);
@@ -55,7 +55,7 @@ describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
     { timeout: 120_000 },
     async (device, viewport) => {
       const browser = await findBrowser({ isShellEnough: true, args: [] });
-      for (const { code } of locales) {
+      for (const { code } of sampledCases(1, locales)) {
         const address = `${site().origin}${toLocalizedPath(siteConfigs[id], code, "/")}`;
         // As the server compresses it in the quiet after a start.
         const body = await repack(toBody(await (await fetch(address)).text(), "quick"), "best");

@@ -84,7 +84,9 @@ describe.each<SiteId>(["GGPPH", "GGPBR"])("on %s", (id) => {
           // Home is where the region selector is; the rest stands on every page.
           await page.goto(`${site().origin}${site().prefix}${name.startsWith("regions or") ? "/" : "/contact/"}`);
           await open(page);
-          found.push(...(await findAxeViolations(page)).map((violation) => `${name}: ${violation}`));
+          // In a sample the check is run on the part of the page that was opened: what is beneath has a check of its own.
+          const part = sampled({ all: undefined, sample: name.includes("footer") ? "footer" : "header" });
+          found.push(...(await findAxeViolations(page, part)).map((violation) => `${name}: ${violation}`));
           if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
             found.push(`${name} scrolls sideways`);
         }

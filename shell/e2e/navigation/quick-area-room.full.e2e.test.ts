@@ -107,8 +107,8 @@ const sizes = [
   [1440, 900],
 ] as const;
 
-/** Pages of which a sample has every window; of the others it has the narrowest and the widest whose quick area lies over the page. */
-const inEveryWindow = ["/", "/terms-conditions/"];
+/** The page of which a sample has every window; of the others it has the narrowest and the widest whose quick area lies over the page. */
+const inEveryWindow = ["/"];
 const narrowAndWide = sizes.filter(([width]) => [768, 1440].includes(width));
 
 /** Pages of which the end is looked at on phones. */

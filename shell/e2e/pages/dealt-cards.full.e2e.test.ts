@@ -78,6 +78,12 @@ function listCoveredTexts(page: Page): Promise<string[]> {
         }),
       );
 
+    const range = document.createRange();
+    const measure = (text: Text): DOMRect[] => {
+      range.selectNodeContents(text);
+      return [...range.getClientRects()];
+    };
+
     const texts: Text[] = [];
     const walker = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -99,6 +105,8 @@ function listCoveredTexts(page: Page): Promise<string[]> {
       const cards = [...document.querySelectorAll<SVGSVGElement>(selector)].filter(
         (svg) => Number(getComputedStyle(svg).opacity) > 0.02,
       );
+      // Once for all cards: to measure every text takes longer than all the rest.
+      const lines = cards.length === 0 ? [] : texts.map((text) => ({ text, rects: measure(text) }));
       for (const svg of cards) {
         const matrix = svg.getScreenCTM() ?? undefined;
         const height = (svg.clientHeight / svg.clientWidth) * 100;
@@ -111,10 +119,8 @@ function listCoveredTexts(page: Page): Promise<string[]> {
           const { x: left, y: upper } = new DOMPoint(x, y).matrixTransform(matrix);
           return [left, upper];
         });
-        for (const text of texts) {
-          const range = document.createRange();
-          range.selectNodeContents(text);
-          for (const { left, right, top: upper, bottom } of range.getClientRects()) {
+        for (const { text, rects } of lines) {
+          for (const { left, right, top: upper, bottom } of rects) {
             if (
               touch(corners, [
                 [left, upper],
