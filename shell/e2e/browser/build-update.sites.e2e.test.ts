@@ -4,7 +4,7 @@ import { describeSitesInTurn } from "../harness/describe-sites.ts";
 import { recordTimeouts } from "../harness/expire-timeouts.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { sampledCases } from "../harness/sampled.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 const hour = 3_600_000;
@@ -90,18 +90,21 @@ describeSitesInTurn(({ site, visit }) => {
     expect(asked(visited, latest).every((url) => /\?\d{13}$/.test(url))).toBe(true);
   });
 
-  test.for<[string, (latest: Latest) => object]>([
-    [
-      "another release of what the page shows",
-      ({ versions }) => ({ versions: { ...versions, navigation: "1.0.0-ffffffffffff" } }),
-    ],
-    ["another release of the shell", ({ versions }) => ({ versions: { ...versions, shell: "1.0.0-ffffffffffff" } })],
-    [
-      "no release any more of what the page shows",
-      ({ versions: { navigation: _gone, ...versions } }) => ({ versions }),
-    ],
-    ["a server of another format", ({ format }) => ({ format: format + 1 })],
-  ])(
+  // What makes a document out of date is decided by code that has a test of its own.
+  test.for<[string, (latest: Latest) => object]>(
+    sampledCases<[string, (latest: Latest) => object]>(1, [
+      [
+        "another release of what the page shows",
+        ({ versions }) => ({ versions: { ...versions, navigation: "1.0.0-ffffffffffff" } }),
+      ],
+      ["another release of the shell", ({ versions }) => ({ versions: { ...versions, shell: "1.0.0-ffffffffffff" } })],
+      [
+        "no release any more of what the page shows",
+        ({ versions: { navigation: _gone, ...versions } }) => ({ versions }),
+      ],
+      ["a server of another format", ({ format }) => ({ format: format + 1 })],
+    ]),
+  )(
     "B188 %s changes nothing at once; the next navigation is one document load, at the target path",
     async ([, change]) => {
       const json = await toLatest((latest) => ({
@@ -133,16 +136,19 @@ describeSitesInTurn(({ site, visit }) => {
     expect(traffic().documents).toEqual([`${site().prefix}/contact/`]);
   });
 
-  test("B188 another release of a package that the page does not show leaves its navigations soft", async () => {
-    const json = await toLatest(({ revision, versions }) => ({
-      id: "ffffffffffffffff",
-      revision: revision + 1,
-      versions: { ...versions, "support-chat": "1.0.0-ffffffffffff" },
-    }));
-    const visited = await open((route) => route.fulfill({ json }));
-    await passHour(visited);
-    expect(await navigateOn(visited)).toEqual([]);
-  });
+  test.runIf(sampled({ all: true, sample: false }))(
+    "B188 another release of a package that the page does not show leaves its navigations soft",
+    async () => {
+      const json = await toLatest(({ revision, versions }) => ({
+        id: "ffffffffffffffff",
+        revision: revision + 1,
+        versions: { ...versions, "support-chat": "1.0.0-ffffffffffff" },
+      }));
+      const visited = await open((route) => route.fulfill({ json }));
+      await passHour(visited);
+      expect(await navigateOn(visited)).toEqual([]);
+    },
+  );
 
   test("B188 an answer of an earlier revision than the one before is ignored: the next navigation stays soft", async () => {
     const earlier = await toLatest(({ revision, versions }) => ({
@@ -174,9 +180,9 @@ describeSitesInTurn(({ site, visit }) => {
   });
 
   test.for<[string, object | string]>(
-    sampledCases<[string, object | string]>(4, [
-      ["that is our own", "own"],
+    sampledCases<[string, object | string]>(1, [
       ["without a revision", { id: "ffffffffffffffff", timestamp: 0, format: 0, versions: {} }],
+      ["that is our own", "own"],
       ["without versions", { id: "ffffffffffffffff", revision: 1_000_000, timestamp: 0, format: 0 }],
       ["that is no JSON", "<!doctype html>"],
       ["that is a list", [1, 2]],
