@@ -10,7 +10,7 @@ export const operationFaults = [
     bounds: [],
     proofs: [
       { file: "shared-contracts/src/api/fetch-twice.test.ts" },
-      { file: "shell/e2e/navigation/menu-data.e2e.test.ts", title: "costs a visitor no menu" },
+      { file: "shell/e2e/navigation/menu-data.full.e2e.test.ts", title: "costs a visitor no menu" },
     ],
   },
   {

@@ -72,7 +72,7 @@ export const outsideFaults = [
     bounds: [],
     proofs: [
       { file: "shell/src/server/data/data-store.integration.test.ts" },
-      { file: "shell/e2e/navigation/menu-data.e2e.test.ts", title: "is refused and named" },
+      { file: "shell/e2e/navigation/menu-data.full.e2e.test.ts", title: "is refused and named" },
     ],
   },
   {

@@ -22,7 +22,7 @@ const entries: Record<string, { path: string; isNewTab: boolean }> = {
   "Contact Us": { path: "/contact/", isNewTab: false },
 };
 
-test("B088 B090 B091 B092 the footer has its three groups with every entry, and what is outside opens in a new tab", async () => {
+test("B088 B089 B090 B091 B092 the footer has its three groups with every entry, and what is outside opens in a new tab; it has its language, its social links and a list of regions that unfolds; who may play is said in lines of at least 320 pixels where the window has them: under the logos, where beside them is less room", async () => {
   await lookWithoutScript("/contact/", async ({ page }) => {
     const footer = page.locator("footer");
     expect(await footer.getByRole("heading", { level: 2 }).allTextContents()).toEqual(
@@ -50,12 +50,7 @@ test("B088 B090 B091 B092 the footer has its three groups with every entry, and 
     );
     expect(outside.map(({ address }) => address)).toContain(siteConfigs.GGPPH.helplineUrl);
     expect(outside.filter(({ isNewTab, isToldSo }) => !isNewTab || !isToldSo)).toEqual([]);
-  });
-});
 
-test("B089 B090 the footer has its language, its social links and a list of regions that unfolds", async () => {
-  await lookWithoutScript("/contact/", async ({ page }) => {
-    const footer = page.locator("footer");
     await footer.getByText("English", { exact: true }).first().waitFor();
     for (const { label, link } of siteConfigs.GGPPH.footer.socials) {
       const social = footer.getByRole("link", { name: new RegExp(`^${pickLabel(label, "en")}`) });
@@ -63,10 +58,18 @@ test("B089 B090 the footer has its language, its social links and a list of regi
     }
     await footer.locator("summary", { hasText: "Regions" }).click();
     expect(await footer.locator("details a:visible").count()).toBe(15);
+
+    const legal = footer.getByText("is for persons aged 21 and over");
+    const widths: Record<string, number | undefined> = {};
+    for (const width of [390, 768, 1024, 1180, 1244, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      widths[width] = (await legal.boundingBox())?.width;
+    }
+    expect(Object.entries(widths).filter(([, width]) => width === undefined || width < 320)).toEqual([]);
   });
 });
 
-test("B089 the footer shows the logos of the configuration, each a link that opens a new tab, and claims no award", async () => {
+test("B089 B093 B094 the footer shows the logos of the configuration, each a link that opens a new tab, and claims no award; there are no licences, and the badges of the regulator and of the testing lab", async () => {
   await lookDesk("/contact/", async ({ page }) => {
     const logos = page.getByRole("list", { name: "Also from GGP" }).getByRole("link");
     expect(siteConfigs.GGPPH.footer.logos.length).toBeGreaterThan(0);
@@ -84,11 +87,7 @@ test("B089 the footer shows the logos of the configuration, each a link that ope
       ]);
     }
     expect(await page.getByRole("list", { name: "Awards" }).count()).toBe(0);
-  });
-});
 
-test("B093 B094 there are no licences, and the badges of the regulator and of the testing lab", async () => {
-  await lookDesk("/contact/", async ({ page }) => {
     expect(await page.getByRole("list", { name: "Licences" }).count()).toBe(0);
     const badges = page.getByRole("list", { name: "Regulation and testing" }).getByRole("img");
     await badges.first().scrollIntoViewIfNeeded();
@@ -99,17 +98,5 @@ test("B093 B094 there are no licences, and the badges of the regulator and of th
     for (const { imagePath, localizedImagePaths = {} } of siteConfigs.GGPPH.footer.sites)
       for (const path of [imagePath, ...Object.values(localizedImagePaths)])
         expect((await fetch(`${site().origin}${path}`)).status).toBe(200);
-  });
-});
-
-test("who may play is said in lines of at least 320 pixels where the window has them: under the logos, where beside them is less room", async () => {
-  await lookWithoutScript("/contact/", async ({ page }) => {
-    const legal = page.locator("footer").getByText("is for persons aged 21 and over");
-    const widths: Record<string, number | undefined> = {};
-    for (const width of [390, 768, 1024, 1180, 1244, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      widths[width] = (await legal.boundingBox())?.width;
-    }
-    expect(Object.entries(widths).filter(([, width]) => width === undefined || width < 320)).toEqual([]);
   });
 });

@@ -107,6 +107,10 @@ test("B061 B062 B063 B065 a window tells its kind of screen, and neither the ful
     await page.setViewportSize({ width: 1244, height: 800 });
     await page.locator("html[data-screen=desktop]").waitFor();
     await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, { what: "the menu to close" });
+    await page.locator("header nav[aria-label=Main]").waitFor();
+    expect((await page.locator("header nav[aria-label=Main]").boundingBox())?.height, "the bar of a desk").toBeLessThan(
+      80,
+    );
     await waitUntil(() => page.evaluate(() => document.activeElement?.matches("header a") === true), {
       what: "the focus in the header",
     });

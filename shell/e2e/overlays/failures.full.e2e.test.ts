@@ -6,6 +6,7 @@ import { holdScripts } from "../harness/hold-scripts.ts";
 import { passTimeLimit, recordTimeouts } from "../harness/expire-timeouts.ts";
 import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
 import { useSite } from "../harness/use-site.ts";
+import { sampledCases } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "../releases/answers.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
@@ -13,7 +14,10 @@ import { send } from "./overlay-visit.ts";
 
 const { site, browser } = useSite("GGPPH");
 
-/** The remotes that send scripts: where a visitor touches one, what is said when it does not come, and where a press on that leads. */
+/**
+ * The remotes that send scripts: where a visitor touches one, what is said when it does not come, and where a press on that leads. In a sample there is one that
+ * leads to its own page, one whose page is loaded anew, and one that leads to another page.
+ */
 const remotes = [
   {
     remote: "navigation",
@@ -21,13 +25,6 @@ const remotes = [
     touch: "header nav button[popovertarget]:visible",
     words: "Parts of the menu do not respond",
     leads: "/contact/",
-  },
-  {
-    remote: "content",
-    path: "/",
-    touch: "main button[aria-haspopup=dialog]",
-    words: "Part of this page does not respond",
-    leads: "/",
   },
   {
     remote: "download",
@@ -42,6 +39,13 @@ const remotes = [
     touch: "[data-quick-area] button",
     words: "The help chat does not respond",
     leads: "/contact/",
+  },
+  {
+    remote: "content",
+    path: "/",
+    touch: "main button[aria-haspopup=dialog]",
+    words: "Part of this page does not respond",
+    leads: "/",
   },
 ];
 
@@ -77,7 +81,7 @@ async function openAlone(): Promise<Visit> {
 const abortFiles = (page: Page, remote: string) =>
   page.route(new RegExp(`/_release/${remote}/.*\\.js$`), (route) => route.abort());
 
-test.for(remotes)(
+test.for(sampledCases(3, remotes))(
   "B290 B305 when $remote's JavaScript does not come, that is said once, calmly, with a code that leads to its release and a way on",
   async ({ remote, path, touch, words, leads }) => {
     const visited = await open(path, { prepare: (page) => abortFiles(page, remote) });

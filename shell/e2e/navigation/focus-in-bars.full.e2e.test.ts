@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
+import { sampledCases } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { openMenu } from "./menu.ts";
 import { desk, phone } from "./windows.ts";
@@ -49,7 +50,7 @@ test("B287 on a phone, a focused button of the bar at the bottom leaves the page
   });
 });
 
-test.for([phone, { viewport: { width: 320, height: 640 } }])(
+test.for(sampledCases(1, [phone, { viewport: { width: 320, height: 640 } }]))(
   "B052 in a window of $viewport.width pixels, Tab through the second bar and back shows each entry whole; with reduced motion only an animation that moves nothing takes its time",
   async (window) => {
     await lookSmall("/poker-school/", async ({ page }) => {
@@ -91,7 +92,7 @@ async function isWhole(entry: Element): Promise<boolean> {
   return bar !== undefined && left >= bar.left && right <= bar.right;
 }
 
-test.for([390, 820])(
+test.for(sampledCases(1, [820, 390]))(
   "B073 B074 at %d Escape closes the list of regions and returns the focus to its button; the next one closes the menu, and returns it to the menu's",
   async (width) => {
     await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
