@@ -1,11 +1,18 @@
 // The error pages for visitors who are denied, lost, or meet a fault of the server; and paths that lead elsewhere
 // by a rule. No running site denies, fails or moves by itself, so the server of these promises is told to.
-import type { BrowserContextOptions, Page } from "playwright";
+import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type OpenApp, openApp } from "../harness/open-app.ts";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { untilCore } from "../releases/soft-visit.ts";
+import {
+  type ErrorVisit,
+  expectDenied,
+  expectFault,
+  expectSupportCentred,
+  expectWayToHelp,
+} from "./expect-error-page.ts";
 import { findHtmlProblems } from "./find-html-problems.ts";
 import { findAxeViolations } from "../harness/find-axe-violations.ts";
 
@@ -40,11 +47,10 @@ afterAll(async () => {
 });
 
 /** Opens a page, which may be that of an error: its document's status is told, and is no fault. */
-async function open(
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<Visit & { status: number | undefined }> {
+async function open(path: string, { extraHTTPHeaders, ...options }: BrowserContextOptions = {}): Promise<ErrorVisit> {
   const visited = await browser.visit(options);
+  // Headers of the profile would send every request through the driver.
+  if (extraHTTPHeaders) await visited.page.setExtraHTTPHeaders(extraHTTPHeaders);
   const response = await visited.page.goto(`${app.origin}${path}`);
   const status = response?.status();
   if (status !== undefined && status >= 400) visited.expects("failed request", toDocumentFault(status, path));
@@ -57,51 +63,19 @@ function toDocumentFault(status: number | string, path: string): RegExp {
 }
 
 describe("403, for whom the operator denies", () => {
-  test("B195 B196 B201 says that access is denied and why, with an image that is described, and leads nowhere", async () => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page, status, messages, close } = await open("/about-us/", { ...denied, javaScriptEnabled });
-      expect(status).toBe(403);
-      expect(await page.title()).toMatch(/^Oops! Access Denied :\(/);
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Oops! Access Denied :(");
-      const main = page.getByRole("main");
-      expect(await main.getByText("Our product is not available in your current location.").isVisible()).toBe(true);
-      expect(await main.getByRole("img", { name: /closed poker table/ }).isVisible()).toBe(true);
-      const links = await main.getByRole("link").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-      expect([links, await main.getByRole("button").count()]).toEqual([
-        [`mailto:${siteConfigs.GGPPH.contacts.support.email}`],
-        0,
-      ]);
-      // Chromium's own remark is about the status, which is right.
-      expect(messages.filter((message) => !message.includes("403 (Forbidden)"))).toEqual([]);
-      await close();
-    }
+  test("B195 B196 B201 says that access is denied and why, with an image that is described, and leads nowhere, without JavaScript", async () => {
+    const visited = await open("/about-us/", { ...denied, javaScriptEnabled: false });
+    await expectDenied(visited);
+    await visited.close();
   });
 });
 
-/** Pixels from the start of the window to the middle of an element. */
-const centre = (element: Element): number => {
-  const { left, width } = element.getBoundingClientRect();
-  return left + width / 2;
-};
-
 describe("500, for a fault of ours", () => {
-  test("B198 B201 B202 B203 B305 an unforeseen fault shows the error page: its status as a number, what is being done, whom to ask, and the code to name then", async () => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page, status, close } = await open(broken, { javaScriptEnabled });
-      expect(status).toBe(500);
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Error : 500 Unexpected Error");
-      const main = page.getByRole("main");
-      expect(await main.getByText("500", { exact: true }).isVisible()).toBe(true);
-      expect(await main.getByText(/issues are being fixed shortly/).isVisible()).toBe(true);
-      expect(
-        await main.getByText("Unexpected error. Please contact customer service for further assistance.").isVisible(),
-      ).toBe(true);
-      expect(await page.content()).not.toContain("An unforeseen fault");
-      expect(await main.getByText(/^Error code: [0-9a-f]{12}$/).isVisible()).toBe(true);
-      await main.getByRole("link", { name: "Contact customer service" }).click();
-      await page.waitForURL(`${app.origin}/contact/`);
-      await close();
-    }
+  test("B198 B201 B202 B203 B305 an unforeseen fault shows the error page without JavaScript: its status as a number, what is being done, whom to ask, and the code to name then", async () => {
+    const visited = await open(broken, { javaScriptEnabled: false });
+    await expectFault(visited);
+    await expectWayToSupport(visited);
+    await visited.close();
   });
 
   test("B200 B202 the answer of a page as data says that it failed, and shows no more", async () => {
@@ -157,23 +131,41 @@ describe("the way back", () => {
 });
 
 describe("every error page", () => {
-  /** What else is checked on the page at the width of a phone. */
+  /** What else is checked on the page at the width of a phone, and at the end. */
   interface ErrorPage {
     status: number;
     path: string;
     country: string;
-    look?(page: Page): Promise<void>;
+    look?(visit: ErrorVisit): Promise<void>;
+    leave?(visit: Visit): Promise<void>;
   }
   const pages: readonly ErrorPage[] = [
-    { status: 403, path: "/", country: "KP", look: expectWayToHelp },
+    {
+      status: 403,
+      path: "/",
+      country: "KP",
+      async look(visited) {
+        await expectDenied(visited);
+        await expectWayToHelp(visited.page);
+      },
+    },
     // The check of every page looks at it in a browser.
     { status: 404, path: "/no-such-page/", country: "PH" },
-    { status: 500, path: broken, country: "PH", look: expectSupportCentred },
+    {
+      status: 500,
+      path: broken,
+      country: "PH",
+      async look(visited) {
+        await expectFault(visited);
+        await expectSupportCentred(visited.page);
+      },
+      leave: expectWayToSupport,
+    },
   ];
 
   test.each(pages)(
-    "B028 B198 B246 $status is valid, is not indexed, and an automated check of accessibility finds nothing; 403 shows the minimum age and the way to help, and 500 centres the way to customer support on a phone",
-    async ({ status, path, country, look }) => {
+    "B028 B195 B196 B198 B201 B202 B203 B246 B305 $status is valid, is not indexed, and an automated check of accessibility finds nothing; 403 says the same with JavaScript, shows the minimum age and the way to help; 500 says the same with JavaScript, and centres the way to customer support on a phone",
+    async ({ status, path, country, look, leave }) => {
       const headers = { "cf-ipcountry": country };
       const response = await fetch(`${app.origin}${path}`, { headers });
       expect(response.status).toBe(status);
@@ -184,28 +176,22 @@ describe("every error page", () => {
       if (!look) return;
 
       const phone = { width: 390, height: 844 };
-      const { page, close } = await open(path, { extraHTTPHeaders: headers, reducedMotion: "reduce", viewport: phone });
-      await look(page);
+      const visited = await open(path, { extraHTTPHeaders: headers, reducedMotion: "reduce", viewport: phone });
+      const { page, close } = visited;
+      await look(visited);
       for (const viewport of [phone, { width: 1440, height: 900 }]) {
         await page.setViewportSize(viewport);
         expect(await findAxeViolations(page), `${viewport.width} pixels wide`).toEqual([]);
       }
+      await leave?.(visited);
       await close();
     },
   );
 });
 
-async function expectWayToHelp(page: Page): Promise<void> {
-  const footer = page.getByRole("contentinfo");
-  expect(await footer.getByRole("link", { name: "Responsible Gaming" }).first().isVisible()).toBe(true);
-  expect(await footer.getByText("21+").first().isVisible()).toBe(true);
-}
-
-async function expectSupportCentred(page: Page): Promise<void> {
-  const main = page.getByRole("main");
-  const button = await main.locator("a.button").first().evaluate(centre);
-  const address = await main.locator("a[href^='mailto:']").evaluate(centre);
-  expect(address).toBe(button);
+async function expectWayToSupport({ page }: Visit): Promise<void> {
+  await page.getByRole("main").getByRole("link", { name: "Contact customer service" }).click();
+  await page.waitForURL(`${app.origin}/contact/`);
 }
 
 /** The status of an answer, and where it leads. */
