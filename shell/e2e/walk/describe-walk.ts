@@ -17,9 +17,9 @@ const bothWidths: readonly WindowWidth[] = [390, 1440];
 export interface WalkedWidths {
   open: readonly WindowWidth[];
   press: readonly WindowWidth[];
-  /** Which of the addresses are opened, and to which of them a link is pressed. All by default. */
-  isOpened?(address: Address): boolean;
-  isPressed?(address: Address): boolean;
+  /** Which of all addresses are opened, and to which of them a link is pressed. All by default. */
+  isOpened?(address: Address, all: readonly Address[]): boolean;
+  isPressed?(address: Address, all: readonly Address[]): boolean;
 }
 
 /** Says whether an address is on one of the pages of each kind, in the default language of the site. */
@@ -63,7 +63,7 @@ export function describeWalk(
       "B284 every page, and one place of each, shows when it is opened, %i pixels wide",
       { timeout: walkTimeoutMs },
       async (width) => {
-        const opened = addresses.filter((one) => widths.isOpened?.(one) ?? true);
+        const opened = addresses.filter((one) => widths.isOpened?.(one, addresses) ?? true);
         expect(opened.length).toBeGreaterThanOrEqual(pagesOfEachKind.length);
         expect(await openEach({ underTest, pages, width, unseen: new Set() }, opened)).toEqual([]);
       },
@@ -74,7 +74,7 @@ export function describeWalk(
       { timeout: walkTimeoutMs },
       async (width) => {
         const unseenHere = new Set<string>();
-        const pressed = addresses.filter((one) => widths.isPressed?.(one) ?? true);
+        const pressed = addresses.filter((one) => widths.isPressed?.(one, addresses) ?? true);
         expect(pressed.length).toBeGreaterThanOrEqual(pagesOfEachKind.length);
         expect(await followEach({ underTest, pages, width, unseen: unseenHere }, pressed)).toEqual([]);
         unseen.set(width, unseenHere);

@@ -77,12 +77,12 @@ async function follow(walk: Walk, page: Page, address: Address): Promise<string[
   return look("and forward", { url, page: served, isArrival: false });
 }
 
-/** Pages that are tried for a link that can be seen: some show it at one width only. */
+/** Pages that are tried for a link that can be seen: some show it at one width only. Of a link that is on every page, one is tried. */
 const maxSources = 3;
 
 /** Presses a link to an address: on the page that is open, when it has one, else on one that is opened for it. */
 async function press(
-  { width, underTest }: Walk,
+  { width, underTest, pages }: Walk,
   page: Page,
   { url, from }: Address,
 ): Promise<{ pressed?: { href: string; start: URL }; hindrances: string[] }> {
@@ -94,10 +94,8 @@ async function press(
     path === here.pathname && here.origin === origin && here.search === "" && here.href !== url.href;
   const open = sources.find(({ path }) => isOpen(path));
   const hindrances: string[] = [];
-  for (const { path, href } of [...(open ? [open] : []), ...sources.filter((one) => one !== open)].slice(
-    0,
-    maxSources,
-  )) {
+  const tried = from.length === pages.size ? 1 : maxSources;
+  for (const { path, href } of [...(open ? [open] : []), ...sources.filter((one) => one !== open)].slice(0, tried)) {
     const start = page.url() === here.href && isOpen(path) ? here : new URL(path, origin);
     if (start !== here) {
       await page.goto("about:blank");
