@@ -54,10 +54,13 @@ async function toContact(page: Page): Promise<void> {
 const isAddress = ({ role, url }: Spoken): boolean => role === "link" && /^(mailto|tel):./.test(url ?? "");
 
 describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
-  // In a sample the sighted visitor finds the helpline, downloads and changes the region at a desk, the other one on a phone; each excludes
-  // themselves on the other of the two.
-  const runsSighted = sampled({ all: true, sample: !hasMenu });
-  const runsHearing = sampled({ all: true, sample: hasMenu });
+  /**
+   * In a sample each way is gone once: with eyes to the helpline at a desk and to self-exclusion on a phone, with a screen reader to the client on a
+   * phone and to another region at a desk.
+   */
+  const atDesk = sampled({ all: true, sample: !hasMenu });
+  const onPhone = sampled({ all: true, sample: hasMenu });
+  const eachNight = sampled({ all: true, sample: false });
   const openTools = async (page: Page): Promise<void> => {
     if (hasMenu) await press(page, /^Menu$/);
   };
@@ -70,7 +73,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     await press(page, /^Skip to content$/);
   };
 
-  test.runIf(runsSighted)("a visitor who sees finds the helpline", async () => {
+  test.runIf(atDesk)("a visitor who sees finds the helpline", async () => {
     await look("/", options, async (visit) => {
       const tabs = watchTabs(visit.page);
       await toResponsibleGaming(visit.page);
@@ -79,7 +82,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test.runIf(sampled({ all: true, sample: !runsSighted }))(
+  test.runIf(onPhone)(
     "a visitor who sees excludes themselves: reads how, and reaches a way to write or call",
     async () => {
       await look("/", options, async ({ page }) => {
@@ -102,7 +105,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     },
   );
 
-  test.runIf(runsSighted)("a visitor who sees downloads the client", async () => {
+  test.runIf(eachNight)("a visitor who sees downloads the client", async () => {
     await look("/", { ...options, userAgent: windows.options.userAgent }, async ({ page, requests }) => {
       await page.route("**/download/installer/**", (route) => route.fulfill({ status: 204 }));
       await press(page, /^Download( for Windows)?$/);
@@ -115,7 +118,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test.runIf(runsSighted)("a visitor who sees changes the region", async () => {
+  test.runIf(eachNight)("a visitor who sees changes the region", async () => {
     await look("/", options, async (visit) => {
       await openTools(visit.page);
       await press(visit.page, /^Language Selector$/);
@@ -124,7 +127,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test.runIf(runsHearing)("a screen reader user finds the helpline", async () => {
+  test.runIf(eachNight)("a screen reader user finds the helpline", async () => {
     await look("/", options, async (visit) => {
       const tabs = watchTabs(visit.page);
       const reader = await startScreenReader(visit.page);
@@ -137,7 +140,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test.runIf(sampled({ all: true, sample: !runsHearing }))("a screen reader user excludes themselves", async () => {
+  test.runIf(eachNight)("a screen reader user excludes themselves", async () => {
     await look("/responsible-gaming/", options, async ({ page }) => {
       const reader = await startScreenReader(page);
       await reader.activate("link", /self-exclusion|exclude yourself/i);
@@ -153,7 +156,7 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test.runIf(runsHearing)("a screen reader user downloads the client, and is told that it starts", async () => {
+  test.runIf(onPhone)("a screen reader user downloads the client, and is told that it starts", async () => {
     await look("/", { ...options, userAgent: windows.options.userAgent }, async ({ page }) => {
       await page.route("**/download/installer/**", (route) => route.fulfill({ status: 204 }));
       const reader = await startScreenReader(page);
@@ -170,21 +173,18 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
-  test.runIf(runsHearing)(
-    "a screen reader user changes the region, and hears where they are and what is open",
-    async () => {
-      await look("/", options, async (visit) => {
-        const reader = await startScreenReader(visit.page);
-        if (hasMenu) await reader.activate("button", /^Menu$/);
-        const selector = await reader.find("button", /^Language Selector Philippines English$/);
-        expect(selector.expanded).not.toBe(true);
-        await reader.activate("button", /^Language Selector /);
-        await waitUntil(async () => (await reader.find("button", /^Language Selector /)).expanded === true, {
-          what: "the selector to be open",
-        });
-        await reader.activate("link", /^Canada English$/);
-        await waitForRequest(visit, canada, []);
+  test.runIf(atDesk)("a screen reader user changes the region, and hears where they are and what is open", async () => {
+    await look("/", options, async (visit) => {
+      const reader = await startScreenReader(visit.page);
+      if (hasMenu) await reader.activate("button", /^Menu$/);
+      const selector = await reader.find("button", /^Language Selector Philippines English$/);
+      expect(selector.expanded).not.toBe(true);
+      await reader.activate("button", /^Language Selector /);
+      await waitUntil(async () => (await reader.find("button", /^Language Selector /)).expanded === true, {
+        what: "the selector to be open",
       });
-    },
-  );
+      await reader.activate("link", /^Canada English$/);
+      await waitForRequest(visit, canada, []);
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { toErrorId } from "../../src/layout/error-id.ts";
 import { useSite } from "../harness/use-site.ts";
+import { sampledCases } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "../releases/answers.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
@@ -184,7 +185,7 @@ test("B208 a page with a slot that cannot be filled after a soft navigation is l
   visited.expects("uncaught error", /broken slot$/);
   // Until the document comes.
   visited.permits("content", /^main has \d+ of \d+ characters left$/);
-  for (const application of ["compliance/page", "navigation/footer"]) {
+  for (const application of sampledCases(1, ["compliance/page", "navigation/footer"])) {
     await openLive(Promise.resolve(visited), site(), "/contact/");
     await page.evaluate((name) => {
       const find = Element.prototype.querySelectorAll;
