@@ -33,7 +33,7 @@ const waitForBar = (page: Page, label: string | undefined) =>
 const rest = (page: Page) => page.mouse.move(700, 850);
 const withoutScript = { ...desk, javaScriptEnabled: false };
 
-test("B027 B033 B034 only home has the home style; the header has the logo of the configuration, 180 by 48", async () => {
+test("B027 B033 B034 B049 B050 B051 only home has the home style; the header has the logo of the configuration, 180 by 48; the team's panel shows the portraits the API names, and leads to all of them", async () => {
   await lookDesk("/", async ({ page }) => {
     const header = page.locator("header").first();
     expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("gradient");
@@ -42,6 +42,18 @@ test("B027 B033 B034 only home has the home style; the header has the logo of th
     const logo = page.locator("header a img");
     expect(await logo.getAttribute("src")).toBe("/assets/logo.svg");
     expect(await logo.boundingBox()).toMatchObject({ width: 180, height: 48 });
+
+    const { ambassadors }: { ambassadors: { name: string; slug: string }[] } = await (
+      await fetch(`${site().origin}/api/brand-ambassador`)
+    ).json();
+    const team = items(page).nth(4);
+    await team.locator("> a").hover();
+    const portraits = team.locator("[popover] li a:has(span[aria-hidden])");
+    await portraits.first().waitFor({ state: "visible" });
+    expect(
+      await portraits.evaluateAll((all) => all.map((one) => [one.textContent?.slice(2), one.getAttribute("href")])),
+    ).toEqual(ambassadors.map(({ name, slug }) => [name, `/ggteam/${slug}/`]));
+    expect(await team.getByRole("link", { name: "Show All" }).getAttribute("href")).toBe("/ggteam/");
   });
 });
 
@@ -209,22 +221,6 @@ test("B046 a panel that Tab left before the core came closes when it comes; one 
     await page.unrouteAll();
   }
   await close();
-});
-
-test("B049 B050 B051 the team's panel shows the portraits the API names, and leads to all of them", async () => {
-  await lookDesk("/contact/", async ({ page }) => {
-    const { ambassadors }: { ambassadors: { name: string; slug: string }[] } = await (
-      await fetch(`${site().origin}/api/brand-ambassador`)
-    ).json();
-    const team = items(page).nth(4);
-    await team.locator("> a").hover();
-    const portraits = team.locator("[popover] li a:has(span[aria-hidden])");
-    await portraits.first().waitFor({ state: "visible" });
-    expect(
-      await portraits.evaluateAll((all) => all.map((one) => [one.textContent?.slice(2), one.getAttribute("href")])),
-    ).toEqual(ambassadors.map(({ name, slug }) => [name, `/ggteam/${slug}/`]));
-    expect(await team.getByRole("link", { name: "Show All" }).getAttribute("href")).toBe("/ggteam/");
-  });
 });
 
 test("B057 B058 on a desk the utility navigation shows children, and opens what is outside in a new tab; its bar is no dialog, and has nothing of the full-screen menu", async () => {

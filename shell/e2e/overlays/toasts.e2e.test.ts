@@ -13,6 +13,13 @@ const { site, browser } = useSite("GGPPH");
 const onPage = useInTurn(open);
 const onStillPage = useInTurn(() => openStill());
 const onStillPhone = useInTurn(() => openStill(phone));
+/** A page on which toasts are refused. */
+const onRefusingPage = useInTurn(async () => {
+  const visited = await open();
+  visited.expects("console error", /^SiteError: There is no toast one to change\./);
+  visited.expects("console error", /^SiteError: A toast cannot be shown; /);
+  return visited;
+});
 
 test("B167 a toast has the text, colours, class and click it was given, under its id", async () => {
   const visited = await onPage();
@@ -171,8 +178,7 @@ test("B173 B174 a callback runs while its toast is still shown, which then close
 });
 
 test("B175 toasts are added, changed, removed by id and cleared; a change of one that is gone is refused", async () => {
-  const visited = await open();
-  visited.expects("console error", /^SiteError: There is no toast one to change\./);
+  const visited = await onRefusingPage();
   const { page } = visited;
   for (const id of ["one", "three", "two"]) await add(visited, { id, text: id });
   await send(page, "toast:updated", { id: "one", text: "uno", backgroundColor: "green" });
@@ -186,7 +192,6 @@ test("B175 toasts are added, changed, removed by id and cleared; a change of one
   await waitUntil(async () => (await listHeard(visited)).includes("toast:refused There is no toast one to change."), {
     what: "the refusal",
   });
-  await visited.close();
 });
 
 test("a page that shows no toast fetches none of their code; toasts slide to their new places when another one comes, goes or changes: nothing jumps under the pointer", async () => {
@@ -258,8 +263,7 @@ test("a red toast is an assertive live region, any other a polite one", async ()
 });
 
 test("HTML in a toast is shown as text, and a hostile colour or class is refused by a sentence", async () => {
-  const visited = await open();
-  visited.expects("console error", /^SiteError: A toast cannot be shown; /);
+  const visited = await onRefusingPage();
   const { page } = visited;
   const html = "<img src=x onerror='window.__pwned=1'><b>Hi</b>";
   await add(visited, { id: "html", text: html });
@@ -280,7 +284,6 @@ test("HTML in a toast is shown as text, and a hostile colour or class is refused
   expect(await listToasts(visited)).toEqual(["html"]);
   expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
   expect(await visited.violations()).toEqual([]);
-  await visited.close();
 });
 
 test("of a thousand toasts the newest five are shown, the rest on request, and all are closed at once", async () => {

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { chatPage } from "../chat/describe-chats.ts";
 import { pagesOfEachKind } from "../harness/pages-of-each-kind.ts";
+import { sampled } from "../harness/sampled.ts";
 import { useSite } from "../harness/use-site.ts";
 
 const traceSchema = v.object({
@@ -14,7 +15,9 @@ const countedMs = 500;
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-const windows = [...pagesOfEachKind.map((path) => ({ path, viewport: desk })), { path: "/", viewport: phone }];
+/** In a sample, a page of each layout, the one with the help chat, and the one that is moved. */
+const atDesk = sampled({ all: pagesOfEachKind, sample: ["/", "/contact/", "/download/", chatPage, "/ggteam/"] });
+const windows = [...atDesk.map((path) => ({ path, viewport: desk })), { path: "/", viewport: phone }];
 
 const { site, visit } = useSite("GGPPH");
 
