@@ -5,13 +5,15 @@ import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 
-const { site, browser } = useSite("GGPBR", { isShellEnough: false });
+const { site, browser } = useSite("GGPBR");
+/** The whole browser, which has a page of its own for an address that cannot be loaded. */
+const whole = useSite("GGPBR", { isShellEnough: false });
 
 /** A person, whose languages count: a browser without a head is taken for a crawler. */
 const english = { ...devices["Desktop Chrome"], locale: "en-US" };
 
-async function visit(path: string, options?: BrowserContextOptions): Promise<Visit> {
-  const visited = await browser().visit(options);
+async function visit(path: string, options?: BrowserContextOptions, { browser: open } = { browser }): Promise<Visit> {
+  const visited = await open().visit(options);
   // These tests do not wait for artwork that is drawn for the first time.
   await visited.page.goto(`${site().origin}${path}`, { waitUntil: "domcontentloaded" });
   return visited;
@@ -63,7 +65,7 @@ test("B177 B178 B179 switching the language leads to the same page in it, rememb
 });
 
 test("B177 B178 a switch before any script was there is remembered, and so is one without connection: its page and the page one step back are documents in their own language", async () => {
-  const visited = await visit("/pt-br/house-rules/", { locale: "pt-BR" });
+  const visited = await visit("/pt-br/house-rules/", { locale: "pt-BR" }, whole);
   const { page } = visited;
   await page.evaluate(() => document.querySelector<HTMLElement>("footer a[data-locale=en]")?.click());
   await page.waitForURL(`${site().origin}/en/house-rules/`);
