@@ -138,7 +138,7 @@ function watchShifts(): void {
 describe("nothing moves by itself", () => {
   const { site, look, visit } = useSite("GGPPH");
 
-  test.for(sampledCases(2, [390, 1440, 820]))(
+  test.for(sampledCases(1, [1440, 390, 820]))(
     "opening every part of the navigation at %d shifts nothing",
     async (width) => {
       const { page, permits, close } = await visit({ viewport: { width, height: 900 } });
