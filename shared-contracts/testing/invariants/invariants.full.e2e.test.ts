@@ -9,7 +9,7 @@ import { type ContextWatch, watchContext } from "./watch-context.ts";
 
 const words = "Read the rules before you play, and stop when you want to. ".repeat(20);
 
-/** A page that keeps every invariant until its script runs, 50 ms after it was loaded. */
+/** A page that keeps every invariant until its script runs, 50 ms after it was loaded. It is done 50 ms later, or after what the script has left pending. */
 function toDocument(script: string, main = `<h1>A page</h1><p id="text">${words}</p>`): string {
   return `<!doctype html><html lang="en" data-layout="default"><title>A page</title><style>h1 { position: absolute } main { padding-top: 80px } header { position: absolute; bottom: 0; width: 300px; height: 60px } header > * { position: absolute } header a { left: 100px } @media print { main { padding: 0 } }</style><body>
 <header id="header"><button id="opener" type="button">Open</button><a href="#text">Text</a></header>
@@ -17,7 +17,7 @@ function toDocument(script: string, main = `<h1>A page</h1><p id="text">${words}
 <script>
 const at = (id) => document.getElementById(id);
 const tellNavigation = (title) => dispatchEvent(new CustomEvent("site:route:changed", { detail: { title } }));
-addEventListener("load", () => setTimeout(() => { document.documentElement.dataset.screen = "desktop"; tellNavigation("A page"); ${script}; setTimeout(() => document.body.dataset.done = "", 50); }, 50));
+addEventListener("load", () => setTimeout(() => { document.documentElement.dataset.screen = "desktop"; tellNavigation("A page"); ${script}; Promise.resolve(window.pending).then(() => setTimeout(() => document.body.dataset.done = "", 50)); }, 50));
 </script></body></html>`;
 }
 
@@ -293,7 +293,7 @@ const kept: Record<string, { script: string; found: RegExp[] }> = {
     found: [/^policy report img-src/],
   },
   "a request is answered with an error": {
-    script: `fetch("/missing?a=1")`,
+    script: `window.pending = fetch("/missing?a=1")`,
     found: [/^failed request 404 \/missing\?a=1$/],
   },
   nothing: { script: "", found: [] },
@@ -332,7 +332,9 @@ describe("a document that is left", () => {
       withTold(async (told) => {
         const kept = await readKept(told, "", async () => {
           for (const observer of keepingObservers) await told.evaluate(observer);
-          await told.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
+          await told.evaluate(
+            `${script}; Promise.resolve(window.pending).then(() => new Promise((done) => setTimeout(done, 100)))`,
+          );
         });
         expect(kept).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
       }),
