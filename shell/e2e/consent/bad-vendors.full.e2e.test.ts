@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
-import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
 import {
+  consentScript,
+  expectUsable,
   listWarnings,
   openFrom,
   openShortened,
   passVendorLimit,
   readInbox,
+  toAnalytics,
   toBanner,
   toConsents,
   toPageEvents,
-  untilHeadScript,
   untilPageEvents,
   untilWarned,
 } from "./vendor-visit.ts";
@@ -20,19 +21,12 @@ import { sampledCases } from "../harness/sampled.ts";
 
 const used = useVendorSite();
 const { site, browser } = used;
-const arrive = useVisitors(used);
-const arriveRecorded = useVisitors(used, { recordsTimeouts: true });
+const arrive = useVisitors(used, { recordsTimeouts: true });
 
-/** What a consent command says of analytics. */
-const toAnalytics = (state: unknown): unknown =>
-  typeof state === "object" && state !== null ? Reflect.get(state, "analytics_storage") : undefined;
-
-/** The page can be read and left, whether third parties work or not. */
-async function expectUsable({ page }: Visit): Promise<void> {
-  await page.locator("footer a[href='/contact/']").first().click();
-  await page.waitForURL(/\/contact\//);
-  expect(await page.locator("main > h1").textContent()).toContain("Contact");
-  expect((await page.locator("main").innerText()).length).toBeGreaterThan(200);
+/** All that was told about consent is that analytics are denied. */
+async function expectDenied({ page }: Visit): Promise<void> {
+  const told = toConsents(await readInbox(page));
+  expect(told.map(([action, state]) => [action, toAnalytics(state)])).toEqual([["update", "denied"]]);
 }
 
 /** What a third party throws is uncaught: its code is not called by ours. What it takes from the browser is missing to everyone. */
@@ -45,16 +39,15 @@ function announceScript({ expects, permits }: Visit, script: string): void {
     );
 }
 
-const consentScript = /\/otSDKStub\.js$/;
 const tagScript = /\/gtm\.js/;
 const lateAnswer = /otSDKStub\.js (gave no answer|did not come) within 5000 ms$/;
 const unusable = /could not be loaded$/;
 
 test.for(
-  sampledCases(3, [
+  sampledCases(1, [
+    ["redefines the page's globals", "redefines", lateAnswer],
     ["is not there", "missing", unusable],
     ["never comes", "hangs", lateAnswer],
-    ["redefines the page's globals", "redefines", lateAnswer],
     ["is a page of the network's", "html", unusable],
     ["is empty", "empty", lateAnswer],
     ["throws", "throws", lateAnswer],
@@ -65,15 +58,13 @@ test.for(
     await site().consent.tell({ script });
     // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for all scripts, also for what ends its timeouts.
     const isWhole = script !== "redefines";
-    const visit = await (isWhole ? arriveRecorded("DE") : openShortened(browser(), site(), "DE"));
+    const visit = await (isWhole ? arrive("DE") : openShortened(browser(), site(), "DE"));
     announceScript(visit, script);
     if (isWhole && sentence === lateAnswer) await passVendorLimit(visit, consentScript, script !== "hangs");
     await untilWarned(visit, "consent");
     if (isWhole) {
       expect(await untilPageEvents(visit, 1)).toHaveLength(1);
-      expect(toConsents(await readInbox(visit.page)).map(([action, state]) => [action, toAnalytics(state)])).toEqual([
-        ["update", "denied"],
-      ]);
+      await expectDenied(visit);
     }
     await expectUsable(visit);
     const warnings = listWarnings(visit, "consent");
@@ -89,7 +80,7 @@ test.for(
 );
 
 test.for(
-  sampledCases(1, [
+  sampledCases(0, [
     ["never comes", "hangs"],
     ["is not there", "missing"],
     ["is a page of the network's", "html"],
@@ -98,7 +89,7 @@ test.for(
   "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
   async ([_what, script]) => {
     await site().tags.tell({ script });
-    const visit = await arriveRecorded("PH");
+    const visit = await arrive("PH");
     if (script === "hangs") await passVendorLimit(visit, tagScript, false);
     await untilWarned(visit, "analytics");
     await expectUsable(visit);
@@ -107,6 +98,21 @@ test.for(
     expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
   },
 );
+
+test("B220 B224 when neither third party's script ever comes, nothing is allowed, the page works, pages are still told, and the log names each of them once", async () => {
+  await Promise.all([site().consent, site().tags].map(({ tell }) => tell({ script: "hangs" })));
+  const visit = await arrive("DE");
+  await passVendorLimit(visit, consentScript, false);
+  await passVendorLimit(visit, tagScript, false);
+  await Promise.all([untilWarned(visit, "consent"), untilWarned(visit, "analytics")]);
+  expect(await untilPageEvents(visit, 1)).toHaveLength(1);
+  await expectDenied(visit);
+  await expectUsable(visit);
+  expect(await untilPageEvents(visit, 2)).toHaveLength(2);
+  expect(listWarnings(visit, "consent")).toEqual([expect.stringMatching(lateAnswer)]);
+  expect(listWarnings(visit, "analytics")).toHaveLength(1);
+  expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
+});
 
 test.for(
   sampledCases(2, [
@@ -150,7 +156,7 @@ test.for([
   expect(await listHeard()).toEqual(["/privacy-policy/", "/contact/"]);
 });
 
-test("B224 the visitor whose browser blocks third parties reads every page, and the log names each of them once", async () => {
+test("B220 B224 the visitor whose browser blocks third parties reads every page, nothing is allowed, and the log names each of them once", async () => {
   const visit = await arrive("DE", {
     async prepare(page) {
       for (const { origin } of [site().consent, site().tags])
@@ -158,14 +164,18 @@ test("B224 the visitor whose browser blocks third parties reads every page, and 
     },
   });
   await untilWarned(visit, "analytics");
-  await expectUsable(visit);
-  expect(listWarnings(visit, "consent")).toHaveLength(1);
-  expect(listWarnings(visit, "analytics")).toHaveLength(1);
+  expect(await untilPageEvents(visit, 1)).toHaveLength(1);
+  await expectDenied(visit);
+  await expectUsable(visit, (link) => link.click());
+  expect(await untilPageEvents(visit, 2)).toHaveLength(2);
+  expect(listWarnings(visit, "consent")).toEqual([expect.stringMatching(unusable)]);
+  expect(listWarnings(visit, "analytics")).toEqual([expect.stringMatching(unusable)]);
   expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
 });
 
+// What counts as an answer is tested by visitor-answer.test.ts.
 test.for(
-  sampledCases(2, [
+  sampledCases(1, [
     ["answers 503", 503, ""],
     ["answers null", 200, "null"],
     ["answers HTML", 200, "<h1>Sign in</h1>"],
@@ -185,64 +195,3 @@ test.for(
     expect(listWarnings(visit, "consent")).toHaveLength(1);
   },
 );
-
-test("B220 where the browser keeps nothing, a choice holds for the page and is asked for again on the next document", async () => {
-  const visit = await browser().visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
-  await visit.page.addInitScript(() => {
-    Object.defineProperty(document, "cookie", { get: () => "", set() {} });
-    for (const name of ["localStorage", "sessionStorage"]) {
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException("Storage is blocked.", "SecurityError");
-        },
-      });
-    }
-  });
-  await visit.page.goto(`${site().origin}/privacy-policy/`);
-  await hurryCore(visit.page);
-  await toBanner(visit.page).accept.click();
-  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
-  await expectUsable(visit);
-  expect(await toBanner(visit.page).banner.isVisible()).toBe(false);
-  await visit.page.reload();
-  await hurryCore(visit.page);
-  await toBanner(visit.page).accept.waitFor();
-  expect([...listWarnings(visit, "consent"), ...listWarnings(visit, "analytics")]).toEqual([]);
-});
-
-test("B220 a tool that speaks before it wrote down what goes with it is understood all the same", async () => {
-  await site().consent.tell({ answer: "out-of-order" });
-  const visit = await arrive("DE");
-  await toBanner(visit.page).accept.click();
-  await waitUntil(async () => toConsents(await readInbox(visit.page)).length >= 2, { what: "the choice" });
-  await toBanner(visit.page).again.waitFor();
-  expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied", "granted"]);
-});
-
-test("B220 a tool that says everything twice is heard once; one that is slow is waited for half a second, and its answer is used when it comes", async () => {
-  await site().consent.tell({ answer: "twice" });
-  const visit = await arrive("DE");
-  const listAnswers = async () => toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state));
-  await toBanner(visit.page).accept.click();
-  await toBanner(visit.page).again.waitFor();
-  expect(await listAnswers(), "of the tool that says everything twice").toEqual(["denied", "granted"]);
-  await site().consent.tell({ answer: "slow" });
-  await visit.page.reload();
-  await untilPageEvents(visit, 1);
-  expect(await listAnswers(), "before the late answer").toEqual(["denied"]);
-  await waitUntil(async () => (await listAnswers()).length === 2, { what: "the late answer" });
-  expect(await listAnswers(), "after the late answer").toEqual(["denied", "granted"]);
-  expect(listWarnings(visit, "consent")).toEqual([]);
-});
-
-test("B220 a tool that shows its banner and never says anything is waited for no longer", async () => {
-  await site().consent.tell({ answer: "silent" });
-  const visit = await arriveRecorded("DE");
-  await toBanner(visit.page).banner.waitFor();
-  await passVendorLimit(visit, consentScript, true);
-  await untilWarned(visit, "consent");
-  await untilHeadScript(visit);
-  expect(listWarnings(visit, "consent")).toHaveLength(1);
-  expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);
-  expect(toPageEvents(await readInbox(visit.page))).toHaveLength(1);
-});

@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { consentCookie } from "@site/contracts/site/cookie-names";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
@@ -55,12 +56,81 @@ test("B220 B222 B223 without the flag a visitor in Germany is asked by a tool th
   expect(await visit.violations()).toEqual([]);
 });
 
-test("B080 the button that opens the consent tool again lies on no button of the quick area, on a phone, a tablet and a desk", async () => {
+// The banner's test has a visitor from Great Britain, and is-consent-needed.test.ts the list.
+test.for(sampledCases(0, ["GF", "NO"]))(
+  "B220 a visitor in %s, which is on the list and no member state of the European Union, is asked for consent",
+  async (country) => {
+    const visit = await arrive(country);
+    await waitUntil(async () => listRequestsTo(visit, site().consent).length > 0, { what: "the consent tool" });
+  },
+);
+
+// Visitors in the Philippines and in an unknown country go on without the consent tool in analytics.
+test.for(sampledCases<string | undefined>(0, [undefined, "PH", "CA"]))(
+  "B220 B221 in the country %s the consent tool is never loaded, however far the visitor goes",
+  async (country) => {
+    const visit = await arrive(country, { path: "/house-rules/" });
+    await untilPageEvents(visit, 1);
+    await visit.page.locator("footer a[href='/contact/']").first().click();
+    await untilPageEvents(visit, 2);
+    await visit.page.waitForLoadState("networkidle");
+    const asked = listRequestsTo(visit, site().consent);
+    expect({ asked, consents: toConsents(await readInbox(visit.page)) }).toEqual({ asked: [], consents: [] });
+  },
+);
+
+test("B215 B216 B217 with clean in the address neither the consent tool nor a tag is loaded; with lighthouse the visitor is asked for consent, and no tag is loaded; no page is told in either, nor after a soft navigation", async () => {
+  const clean = await arrive("DE", { path: "/privacy-policy/?clean" });
+  await untilHeadScript(clean);
+  await goToContact(clean);
+  expect([...listRequestsTo(clean, site().consent), ...listRequestsTo(clean, site().tags)]).toEqual([]);
+  expect(await readInbox(clean.page)).toEqual([]);
+
+  for (const parameter of sampledCases(1, ["lighthouse", "lighthouse=1"])) {
+    const visit = await arrive("DE", { path: `/privacy-policy/?${parameter}` });
+    const { accept, again } = toBanner(visit.page);
+    await accept.click();
+    await again.waitFor();
+    await goToContact(visit);
+    const asked = listRequestsTo(visit, site().tags);
+    expect({ parameter, asked, inbox: await readInbox(visit.page) }).toEqual({ parameter, asked: [], inbox: [] });
+  }
+});
+
+/** Navigates without a document load, and waits until nothing is requested any more. */
+async function goToContact(visit: Visit): Promise<void> {
+  await visit.page.locator("footer a[href='/contact/']").first().dispatchEvent("click");
+  await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
+    what: "the navigation",
+  });
+  await visit.page.waitForLoadState("networkidle");
+}
+
+test("B080 B220 what the visitor chooses reaches the tags, and so does every change of mind; the button that opens the consent tool again lies on no button of the quick area", async () => {
   const visit = await arrive("DE");
-  const { page } = visit;
-  await toBanner(page).reject.click();
-  const again = page.getByRole("button", { name: "Cookie settings" });
+  const { banner, accept, reject, again } = toBanner(visit.page);
+  await accept.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the first choice" });
+  await again.click();
+  await reject.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 3, { what: "the change of mind" });
+  await again.click();
+  await banner.getByText("Choose one by one").click();
+  await banner.getByLabel("Analytics").check();
+  await banner.getByRole("button", { name: "Confirm my choices" }).click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 4, { what: "the third choice" });
+  expect(toConsents(await readInbox(visit.page))).toEqual([
+    ["update", denied],
+    ["update", granted],
+    ["update", denied],
+    ["update", { ...denied, analytics_storage: "granted" }],
+  ]);
   await again.waitFor();
+  await expectAside(visit.page);
+});
+
+/** The button that opens the consent tool again lies on no button of the quick area, on a phone, a tablet and a desk. */
+async function expectAside(page: Page): Promise<void> {
   for (const viewport of [
     { width: 320, height: 568 },
     { width: 390, height: 844 },
@@ -87,81 +157,9 @@ test("B080 the button that opens the consent tool again lies on no button of the
     expect(covered.names, `${viewport.width} wide`).toEqual([]);
     expect(covered.seen, `${viewport.width} wide`).toBeGreaterThan(0);
   }
-});
-
-test.for(sampledCases(1, ["GB", "GF", "NO"]))(
-  "B220 a visitor in %s, which is on the list and no member state of the European Union, is asked for consent",
-  async (country) => {
-    const visit = await arrive(country);
-    await waitUntil(async () => listRequestsTo(visit, site().consent).length > 0, { what: "the consent tool" });
-  },
-);
-
-test("B220 B221 in the Philippines, in Canada and in an unknown country the consent tool is never loaded, however far the visitor goes", async () => {
-  for (const country of sampledCases<string | undefined>(2, [undefined, "PH", "CA"])) {
-    const visit = await arrive(country, { path: "/house-rules/" });
-    await untilPageEvents(visit, 1);
-    await visit.page.locator("footer a[href='/contact/']").first().click();
-    await untilPageEvents(visit, 2);
-    await visit.page.waitForLoadState("networkidle");
-    const asked = listRequestsTo(visit, site().consent);
-    expect({ country, asked, consents: toConsents(await readInbox(visit.page)) }).toEqual({
-      country,
-      asked: [],
-      consents: [],
-    });
-  }
-});
-
-test("B215 B216 B217 with clean in the address neither the consent tool nor a tag is loaded; with lighthouse the visitor is asked for consent, and no tag is loaded; no page is told in either, nor after a soft navigation", async () => {
-  const clean = await arrive("DE", { path: "/privacy-policy/?clean" });
-  await untilHeadScript(clean);
-  await goToContact(clean);
-  expect([...listRequestsTo(clean, site().consent), ...listRequestsTo(clean, site().tags)]).toEqual([]);
-  expect(await readInbox(clean.page)).toEqual([]);
-
-  for (const parameter of sampledCases(1, ["lighthouse", "lighthouse=1"])) {
-    const visit = await arrive("DE", { path: `/privacy-policy/?${parameter}` });
-    const { accept, again } = toBanner(visit.page);
-    await accept.click();
-    await again.waitFor();
-    await goToContact(visit);
-    const asked = listRequestsTo(visit, site().tags);
-    expect({ parameter, asked, inbox: await readInbox(visit.page) }).toEqual({ parameter, asked: [], inbox: [] });
-  }
-});
-
-/** Navigates without a document load, and waits until nothing is requested any more. */
-async function goToContact(visit: Visit): Promise<void> {
-  await visit.page.locator("footer a[href='/contact/']").first().click();
-  await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
-    what: "the navigation",
-  });
-  await visit.page.waitForLoadState("networkidle");
 }
 
-test("B220 what the visitor chooses reaches the tags, and so does every change of mind", async () => {
-  const visit = await arrive("DE");
-  const { banner, accept, reject, again } = toBanner(visit.page);
-  await accept.click();
-  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the first choice" });
-  await again.click();
-  await reject.click();
-  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 3, { what: "the change of mind" });
-  await again.click();
-  await banner.getByText("Choose one by one").click();
-  await banner.getByLabel("Analytics").check();
-  await banner.getByRole("button", { name: "Confirm my choices" }).click();
-  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 4, { what: "the third choice" });
-  expect(toConsents(await readInbox(visit.page))).toEqual([
-    ["update", denied],
-    ["update", granted],
-    ["update", denied],
-    ["update", { ...denied, analytics_storage: "granted" }],
-  ]);
-});
-
-test("B220 on a later visit the visitor is not asked again, and the tags know the choice before the first page is told", async () => {
+test("B220 on a later visit the visitor is not asked again, and the tags know the choice before the first page is told; the cookie policy lists everything that a visitor who accepts all is left with", async () => {
   const visit = await arrive("DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
@@ -179,10 +177,16 @@ test("B220 on a later visit the visitor is not asked again, and the tags know th
   expect(await toBanner(visit.page).banner.isVisible()).toBe(false);
   await waitUntil(async () => (await site().records()).length === 3, { what: "the tag's records" });
   for (const { consent } of await site().records()) expect(consent).toEqual(granted);
+  const kept = await readKept(visit.page);
+  expect(kept).toContain(consentCookie);
+  const policy = await (await fetch(`${site().origin}/cookie-policy/`)).text();
+  const listed = [...policy.matchAll(/<tr><th scope="row"><code>([^<]+)<\/code>/g)].map(([, name]) => name);
+  expect(listed).toContain(consentCookie);
+  expect(kept.filter((name) => !listed.includes(name))).toEqual([]);
 });
 
-test("the banner can be used by keyboard alone, on a narrow screen, and an automated check finds nothing", async () => {
-  const visit = await openFrom(browser(), site(), "DE", "/contact/", {
+test("B220 the banner of a visitor in Great Britain, which is on the list and no member state of the European Union, can be used by keyboard alone, on a narrow screen, and an automated check finds nothing", async () => {
+  const visit = await openFrom(browser(), site(), "GB", "/contact/", {
     viewport: { width: 320, height: 640 },
     reducedMotion: "reduce",
   });
@@ -204,23 +208,6 @@ test("the banner can be used by keyboard alone, on a narrow screen, and an autom
   await banner.waitFor();
   expect(await banner.evaluate((element) => element === document.activeElement)).toBe(true);
   await again.waitFor({ state: "hidden" });
-  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page, "#onetrust-consent-sdk")).toEqual([]);
   await visit.close();
-});
-
-test("B220 with a consent tool and tags, the cookie policy lists everything that a visitor who accepts all is left with", async () => {
-  const visit = await arrive("DE");
-  const { page } = visit;
-  await toBanner(page).accept.click();
-  await waitUntil(async () => (await readKept(page)).includes(consentCookie), { what: "the note of the consent" });
-  await page.locator("footer a[href='/contact/']").first().click();
-  await untilPageEvents(visit, 2);
-  const kept = await readKept(page);
-  const policy = await page.evaluate(async () => {
-    const response = await fetch("/cookie-policy/");
-    return response.text();
-  });
-  const listed = [...policy.matchAll(/<tr><th scope="row"><code>([^<]+)<\/code>/g)].map(([, name]) => name);
-  expect(listed).toContain(consentCookie);
-  expect(kept.filter((name) => !listed.includes(name))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { hurryCore } from "../harness/hurry-core.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { TagRecord } from "./vendor-site.ts";
 import { useVisitors, useVendorSite } from "./use-vendor-site.ts";
-import { readInbox, toBanner, toConsents, toPageEvents, untilPageEvents } from "./vendor-visit.ts";
+import { followFooter, readInbox, toBanner, toConsents, toPageEvents, untilPageEvents } from "./vendor-visit.ts";
 
 const byDefault = {
   ad_storage: "denied",
@@ -14,8 +14,10 @@ const byDefault = {
 };
 const { wait_for_update: waitForUpdateMs, ...deniedByDefault } = byDefault;
 
+// Composing a site costs more than all visits of a file, so the site has both flags and Google's tag.
 const used = useVendorSite((config) => ({
   ...config,
+  analytics: { pageEvent: "page_view", tagManagerId: "G-ABCDEFGH", scriptUrl: "https://tags.example/gtag/js" },
   flags: { ...config.flags, isDefaultConsentEnabled: true, isOneTrustCustomStub: true },
 }));
 const { site } = used;
@@ -53,7 +55,7 @@ test("B222 a visitor who allowed everything on an earlier visit stays allowed: t
   });
   await site().reset();
   // On a slow day the tag comes after the tool: then it finds both in its inbox.
-  await visit.page.route(`${site().tags.origin}/gtm.js*`, async (route) => {
+  await visit.page.route(`${site().tags.origin}/gtag/js*`, async (route) => {
     await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), {
       what: "the tool's answer",
     });
@@ -76,6 +78,31 @@ test("B222 B223 with the flag the tool is told where the visitor is before it co
   ).toEqual({ countryCode: "DE", stateCode: "" });
   expect((await untilPageRecord())?.consent).toMatchObject(deniedByDefault);
   expect(await site().consent.count("located")).toBe(before);
+});
+
+const toView = (path: string, title: string, query = "") => [
+  "event",
+  "page_view",
+  { page_path: path, page_title: title, page_location: `${site().origin}${path}${query}` },
+];
+
+test("B222 B225 the page view of Google's tag is switched off, and each page is told once with title and address, after the default", async () => {
+  const visit = await arrive("PH", { path: "/contact/?utm_source=letter" });
+  await untilPageEvents(visit, 1);
+  await followFooter(visit, "/privacy-policy/");
+  await untilPageEvents(visit, 2);
+  await visit.page.goBack();
+  await untilPageEvents(visit, 3);
+  const title = (await visit.page.title()).split(" | ")[0] ?? "";
+  expect(await readInbox(visit.page)).toEqual([
+    ["consent", "default", byDefault],
+    ["js", expect.any(Date)],
+    ["config", "G-SIMULATED1", { send_page_view: false }],
+    toView("/contact/", title, "?utm_source=letter"),
+    toView("/privacy-policy/", "Privacy Policy"),
+    toView("/contact/", title, "?utm_source=letter"),
+  ]);
+  await waitUntil(async () => (await site().records()).length === 6, { what: "the tag's records" });
 });
 
 function isGranted(state: unknown): boolean {

@@ -5,6 +5,7 @@ import { recordTimeouts } from "../harness/expire-timeouts.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
 import { type Arrival, useArrivals } from "../harness/use-arrivals.ts";
 import { findVendorSite, type OwnVendorSite, startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { placeVisitor } from "./place-visitor.ts";
 import { plainPage } from "./vendor-visit.ts";
 
 /** A site with a consent tool and tags, and a browser. */
@@ -44,6 +45,9 @@ interface VendorArrival extends Pick<Arrival, "prepare"> {
   path?: string;
 }
 
+/** A phone's window, which costs the browser less than a desk's. */
+const viewport = { width: 390, height: 844 };
+
 /** Opens a page as a visitor in a country; without one, the country is unknown. Its core, which runs the head script, is fetched at once. */
 type ArriveFrom = (country: string | undefined, arrival?: VendorArrival) => Promise<Visit>;
 
@@ -53,15 +57,15 @@ type ArriveFrom = (country: string | undefined, arrival?: VendorArrival) => Prom
  */
 export function useVisitors({ site, browser }: VendorSiteInUse, { recordsTimeouts = false } = {}): ArriveFrom {
   const arrive = useArrivals(site, async () => {
-    const visit = await browser().visit({ extraHTTPHeaders: {} });
+    const visit = await browser().visit({ viewport });
     if (recordsTimeouts) await recordTimeouts(visit.page);
     return visit;
   });
   return async (country, { path = plainPage, prepare } = {}) => {
     const visit = await arrive(path, {
-      headers: country === undefined ? {} : { "cf-ipcountry": country },
+      viewport,
       async prepare(page) {
-        await site().forget();
+        await Promise.all([site().forget(), placeVisitor(page, site(), country)]);
         await prepare?.(page);
       },
     });

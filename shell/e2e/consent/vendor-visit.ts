@@ -1,12 +1,18 @@
-import type { BrowserContextOptions, Page, Request } from "playwright";
+import type { BrowserContextOptions, Locator, Page, Request } from "playwright";
+import { expect } from "vitest";
 import { passTimeLimit } from "../harness/expire-timeouts.ts";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
+import { sampled } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { placeVisitor } from "./place-visitor.ts";
 import type { VendorSite } from "./vendor-site.ts";
 
 /** Milliseconds after which the log says that a third party has not answered. */
 const vendorTimeoutMs = 5000;
+
+/** The address of the simulated consent tool's script. */
+export const consentScript = /\/otSDKStub\.js$/;
 
 /** What is opened unless a test says otherwise: a page that costs the browser little, and asks for no picture of its own. */
 export const plainPage = "/privacy-policy/";
@@ -19,10 +25,8 @@ export async function openFrom(
   path = plainPage,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const visit = await browser.visit({
-    ...options,
-    ...(country !== undefined && { extraHTTPHeaders: { "cf-ipcountry": country } }),
-  });
+  const visit = await browser.visit(options);
+  await placeVisitor(visit.page, site, country);
   await visit.page.goto(`${site.origin}${path}`);
   await hurryCore(visit.page);
   return visit;
@@ -44,7 +48,8 @@ export async function passVendorLimit(visit: Visit, script: RegExp, answers: boo
  * recorded timeouts need.
  */
 export async function openShortened(browser: OpenBrowser, site: VendorSite, country: string): Promise<Visit> {
-  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": country } });
+  const visit = await browser.visit();
+  await placeVisitor(visit.page, site, country);
   await visit.page.addInitScript((limit) => {
     const start = window.setTimeout;
     Object.assign(window, {
@@ -90,6 +95,10 @@ export function toConsents(inbox: readonly unknown[]): unknown[][] {
   return inbox.flatMap((entry) => (Array.isArray(entry) && entry[0] === "consent" ? [entry.slice(1)] : []));
 }
 
+/** What a consent command says of analytics. */
+export const toAnalytics = (state: unknown): unknown =>
+  typeof state === "object" && state !== null ? Reflect.get(state, "analytics_storage") : undefined;
+
 /** Waits until so many page events are in the inbox, and returns them. The core is fetched at once. */
 export async function untilPageEvents({ page }: Visit, count: number): Promise<unknown[]> {
   await hurryCore(page);
@@ -111,6 +120,12 @@ export function listRequestsTo({ requests }: Visit, { origin }: { origin: string
   return requests.map((request) => request.url()).filter((url) => url.startsWith(origin));
 }
 
+/** Goes to a page without a document load, by a link of the footer. A press that is dispatched scrolls to no link, which costs the browser much of a page. */
+export async function followFooter({ page }: Visit, path: string): Promise<void> {
+  await page.locator(`footer a[href='${path}']`).first().dispatchEvent("click");
+  await page.waitForURL((url) => url.pathname === path);
+}
+
 /** The banner of the simulated consent tool. */
 export function toBanner(page: Page) {
   const banner = page.getByRole("region", { name: "Simulated consent" });
@@ -120,4 +135,21 @@ export function toBanner(page: Page) {
     reject: banner.getByRole("button", { name: "Reject all" }),
     again: page.getByRole("button", { name: "Cookie settings" }),
   };
+}
+
+/**
+ * The page can be read and left, whether third parties work or not.
+ * @param press follows a link of the footer. In a sample a press is dispatched, which scrolls to no link, unless a test says otherwise
+ */
+export async function expectUsable(
+  { page }: Visit,
+  press: (link: Locator) => Promise<void> = sampled({
+    all: (link: Locator) => link.click(),
+    sample: (link: Locator) => link.dispatchEvent("click"),
+  }),
+): Promise<void> {
+  await press(page.locator("footer a[href='/contact/']").first());
+  await page.waitForURL(/\/contact\//);
+  expect(await page.locator("main > h1").textContent()).toContain("Contact");
+  expect((await page.locator("main").innerText()).length).toBeGreaterThan(200);
 }

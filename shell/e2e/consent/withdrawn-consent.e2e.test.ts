@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
+import { placeVisitor } from "./place-visitor.ts";
 import { useVendorSite } from "./use-vendor-site.ts";
 import { openFrom, readInbox, toBanner, toConsents, untilPageEvents } from "./vendor-visit.ts";
 
@@ -15,6 +16,7 @@ test("B220 what the visitor withdraws in one tab or window is withdrawn in anoth
   await accept.click();
   await again.waitFor();
   const other = await visit.page.context().newPage();
+  await placeVisitor(other, site(), "DE");
   await other.goto(`${site().origin}/privacy-policy/`);
   await untilPageEvents({ ...visit, page: other }, 1);
   const read = async (): Promise<unknown[][]> => toConsents(await readInbox(other));
