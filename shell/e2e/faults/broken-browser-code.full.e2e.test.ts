@@ -1,21 +1,70 @@
 // Releases whose browser code is wrong, and a network that breaks right code on the way. The server's HTML is whole in all cases.
-import type { Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultProxy, type ProxyFault, startFaultProxy } from "../harness/fault-proxy.ts";
 import type { Visit } from "../harness/open-browser.ts";
-import { startSite } from "../harness/start-site.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { fetchPage, listMarks } from "../releases/answers.ts";
+import { fetchPage, untilLive } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { recordFigure } from "./record-figure.ts";
 import { throwInEffect, throwInRender } from "./throw-in-render.ts";
-import { sampledCases } from "../harness/sampled.ts";
+import { sampled, sampledCases } from "../harness/sampled.ts";
 import { menu } from "../navigation/menu.ts";
 
-const { site, browser } = useOwnSite(() => startSite("GGPPH"));
+declare global {
+  interface Window {
+    /** What the release of navigation does in the browser; nothing wrong where it is undefined. */
+    faultyAt?: string;
+  }
+}
+
+/** What the release's own code does in the browser, at its federation entry. */
+const releaseFaults = [
+  {
+    does: "throws when it is loaded",
+    at: "load",
+    path: sampled({ all: "/", sample: "/contact/" }),
+    id: "remote-script-broken",
+    entryCode: "site_navigation = { init() {}, get() { throw new Error('asked to throw'); } };",
+  },
+  {
+    does: "throws in its first effect",
+    at: "effect",
+    path: sampled({ all: "/", sample: "/contact/" }),
+    id: "browser-render-throws",
+    entryCode: throwInEffect,
+  },
+  { does: "throws while it renders", at: "render", path: "/", id: "browser-render-throws", entryCode: throwInRender },
+] as const;
+
+/** One release has all faults, of which each document picks one: a release that goes live costs more than a visit. */
+const faultyCode = releaseFaults
+  .map(({ at, entryCode }) => `if (window.faultyAt === "${at}") { ${entryCode} }`)
+  .join("\n");
+
+async function startFaultySite(): Promise<RunningSite> {
+  const storeDir = await copyStartedStore("GGPPH");
+  const faulty = await admitVariant(storeDir, "navigation", { mark: "faulty", entryCode: faultyCode });
+  const { id } = await promoteVariants(storeDir, [faulty]);
+  const started = await startSite("GGPPH", { storeDir });
+  await untilLive(started, id);
+  return started;
+}
+
+const { site, browser } = useOwnSite(startFaultySite);
 let proxy: FaultProxy;
+
+/** Opens a page in a browser in which the release has a fault. */
+async function visitFaulty(at: string, path: string, options?: BrowserContextOptions): Promise<Visit> {
+  const visit = await browser().visit(options);
+  visit.permits("console error", /./);
+  await visit.page.addInitScript((fault) => (window.faultyAt = fault), at);
+  await visit.page.goto(`${site().origin}${path}`);
+  return visit;
+}
 
 beforeAll(async () => {
   proxy = await startFaultProxy(`http://127.0.0.1:${site().port}`);
@@ -36,6 +85,9 @@ const networkFaults: { does: string; fault: ProxyFault }[] = [
   { does: "answers 500", fault: { kind: "status", status: 500 } },
 ];
 
+const readVersion = async (): Promise<string | undefined> =>
+  (await fetchPage(site(), "/contact/")).set.packages["navigation"]?.version;
+
 test.for(sampledCases(2, networkFaults))(
   "B209 a page keeps its words and links when a network $does for the scripts of navigation, and is not loaded again",
   async ({ fault }) => {
@@ -45,8 +97,7 @@ test.for(sampledCases(2, networkFaults))(
     visit.permits("console error", /./);
     await visit.page.goto(`${proxy.origin}/contact/`);
     const before = await readPage(visit.page);
-    const { set } = await fetchPage(site(), "/contact/");
-    proxy.break(`/_release/navigation/${set.packages["navigation"]?.version}/`, fault);
+    proxy.break(`/_release/navigation/${await readVersion()}/`, fault);
     proxy.forget();
     await touchIslands(visit.page);
     await untilSettled(visit, "navigation");
@@ -58,52 +109,10 @@ test.for(sampledCases(2, networkFaults))(
   },
 );
 
-/** What a release's own code does in the browser, appended to its federation entry. The last one stays live for the tests of the menu. */
-const releaseFaults = [
-  {
-    does: "throws when it is loaded",
-    mark: "throws-at-load",
-    id: "remote-script-broken",
-    entryCode: "site_navigation = { init() {}, get() { throw new Error('asked to throw'); } };",
-  },
-  {
-    does: "throws in its first effect",
-    mark: "throws-in-effect",
-    id: "browser-render-throws",
-    entryCode: throwInEffect,
-  },
-  {
-    does: "throws while it renders",
-    mark: "throws-in-render",
-    id: "browser-render-throws",
-    entryCode: throwInRender,
-  },
-] as const;
-
-const readLive = async (): Promise<string> => listMarks((await fetchPage(site(), "/")).html).join();
-
-/** Makes a release of navigation live, unless it is. */
-async function goLive({
-  mark,
-  entryCode,
-}: Pick<(typeof releaseFaults)[number], "mark" | "entryCode">): Promise<string> {
-  const variant = await admitVariant(site().storeDir, "navigation", { mark, entryCode });
-  if ((await readLive()) === mark) return variant.version;
-  await promoteVariants(site().storeDir, [variant]);
-  await waitUntil(async () => (await readLive()) === mark, { what: `${mark} to be live`, within: 60_000 });
-  return variant.version;
-}
-
 test.for(releaseFaults)(
   "G4 a release of navigation that $does in the browser costs its own region alone: the others are hydrated",
-  { timeout: 120_000 },
-  async ({ id, ...fault }) => {
-    proxy.mend();
-    const version = await goLive(fault);
-    const visit = await browser().visit();
-    visit.permits("failed request", /_release\/navigation/);
-    visit.permits("console error", /./);
-    await visit.page.goto(`${site().origin}/`);
+  async ({ id, at, path }) => {
+    const visit = await visitFaulty(at, path);
     const before = await readPage(visit.page);
     await touchIslands(visit.page);
     await untilSettled(visit, "navigation");
@@ -114,7 +123,7 @@ test.for(releaseFaults)(
     if (id === "browser-render-throws")
       recordFigure(id, "share of the other islands that are hydrated", live.length / others.length);
     const failures = (await visit.events()).filter(({ name }) => name === "remote:failed");
-    expect(failures[0]?.detail).toMatchObject({ remote: "navigation", version });
+    expect(failures[0]?.detail).toMatchObject({ remote: "navigation", version: await readVersion() });
     expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
     await visit.close();
   },
@@ -127,13 +136,9 @@ const menus = [
 
 test.for(menus)(
   "G4 the menu of a header that throws while it renders opens at each press, stays open and leads to its pages, at $width pixels",
-  { timeout: 120_000 },
   async ({ width, button, panel }) => {
-    await goLive(releaseFaults[2]);
-    const visit = await browser().visit({ viewport: { width, height: 900 } });
-    visit.permits("console error", /./);
+    const visit = await visitFaulty("render", "/contact/", { viewport: { width, height: 900 } });
     const { page } = visit;
-    await page.goto(`${site().origin}/contact/`);
     const failures = async (): Promise<number> =>
       (await visit.events()).filter(({ name }) => name === "remote:failed").length;
     const shown = page.locator(`${panel}:popover-open`).first();

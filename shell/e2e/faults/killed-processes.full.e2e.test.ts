@@ -1,3 +1,4 @@
+import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listTree, readProcessName } from "../harness/started-processes.ts";
@@ -6,16 +7,18 @@ import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, listMarks } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
+import { recordFigure } from "./record-figure.ts";
+import { untilComposed } from "../releases/readiness.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { beginLoad, toDocumentAndData } from "./steady-load.ts";
 import { sampled } from "../harness/sampled.ts";
 
 /** Promotes during which a process is killed, and pictures during whose drawing one is. */
 const rounds = sampled({ all: 6, sample: 2 });
-const pictures = 4;
+const pictures = sampled({ all: 4, sample: 2 });
 
 /** Requests a second. */
-const rate = sampled({ all: 200, sample: 100 });
+const rate = sampled({ all: 200, sample: 50 });
 
 /** Milliseconds after a promote in which a process is killed: composing takes about as long. */
 const momentMs = 600;
@@ -26,7 +29,8 @@ const random = createSeededRandom("killed processes");
 let site: RunningSite;
 
 beforeAll(async () => {
-  site = await startSite("GGPPH", { storeDir: await copyStartedStore("GGPPH") });
+  site = await startSite("GGPPH", { storeDir: await copyStartedStore("GGPPH"), env: { METRICS_PORT: "0" } });
+  await untilComposed(site);
 });
 afterAll(async () => {
   await site?.stop();
@@ -89,4 +93,45 @@ async function listPictures(): Promise<string[]> {
   const pages = await Promise.all(["/about-us/", "/streamer-mode/"].map((path) => fetchPage(site, path)));
   const html = pages.map((page) => page.html).join("\n");
   return [...new Set([...html.matchAll(/\/_image\/[^"\s,]+\.webp/g)].map(([address]) => address))];
+}
+
+// Its promote finds the processes that the kills left.
+test(
+  "a store that is gone costs no page, shows in a gauge, and is followed again when it is back",
+  { timeout: 120_000 },
+  async () => {
+    const variant = await admitVariant(site.storeDir, "navigation", { mark: "after" });
+    await rename(site.storeDir, `${site.storeDir}.gone`);
+    await waitUntil(async () => (await readStaleSeconds()) > 0, {
+      what: "the gauge of a stale server",
+      within: 60_000,
+    });
+    const good = await countGood(50);
+    recordFigure("store-down", "of 50 pages answered", good);
+    expect(good).toBe(50);
+
+    await rename(`${site.storeDir}.gone`, site.storeDir);
+    await promoteVariants(site.storeDir, [variant]);
+    await waitUntil(async () => listMarks((await fetchPage(site, "/about-us/")).html).join() === "after", {
+      what: "what was promoted after the store was back",
+      within: 60_000,
+    });
+    await waitUntil(async () => (await readStaleSeconds()) === 0, { what: "the gauge to be 0" });
+  },
+);
+
+/** How many of so many requests for pages were answered with 200. */
+async function countGood(requests: number): Promise<number> {
+  let good = 0;
+  for (let asked = 0; asked < requests; asked += 1) {
+    const answer = await fetch(`${site.origin}${paths[asked % paths.length]}`);
+    await answer.arrayBuffer();
+    if (answer.status === 200) good += 1;
+  }
+  return good;
+}
+
+/** Seconds for which the server has known that it may be behind the store; 0 when it is not. */
+async function readStaleSeconds(): Promise<number> {
+  return Number(/^site_revision_stale_seconds (\S+)$/m.exec(await site.readMetrics())?.[1]);
 }

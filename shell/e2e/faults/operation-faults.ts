@@ -20,7 +20,7 @@ export const operationFaults = [
     criterion: "50 of 50 pages; a gauge says for how long; followed again without a restart",
     bounds: [{ figure: "of 50 pages answered", atLeast: 50 }],
     proofs: [
-      { file: "shell/e2e/faults/lost-store.e2e.test.ts" },
+      { file: "shell/e2e/faults/killed-processes.full.e2e.test.ts", title: "a store that is gone" },
       { file: "shell/e2e/releases/lag.e2e.test.ts" },
       { file: "shell/src/server/live/reconciler-store.test.ts" },
     ],
