@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../sites/sites.ts";
 import { openChat, chatPage, untilChat } from "./chat/describe-chats.ts";
 import { findFrame } from "./chat/chat-frame.ts";
+import { placeVisitor } from "./consent/place-visitor.ts";
 import { toBanner } from "./consent/vendor-visit.ts";
 import { findSharedSite } from "./harness/shared-site.ts";
 import { listPages } from "./harness/site-pages.ts";
@@ -15,7 +16,10 @@ import { siteIds } from "./harness/start-site.ts";
 import { useSite } from "./harness/use-site.ts";
 
 /** Tabs in which pages are opened side by side. */
-const tabs = 3;
+const tabs = sampled({ all: 3, sample: 1 });
+
+/** Pages with a vendor on them: home, where the consent tool asks, and the chat's. Two that are laid out otherwise follow once all vendors have consent. */
+const samplePages = ["/", chatPage, "/download/", "/poker-school/"];
 
 describe.each([...siteIds, "GGPBR"] as const)("G5 on the site %s as it is configured", (id) => {
   // The only page with a vendor where no consent tool and no tags are configured.
@@ -27,9 +31,13 @@ describe.each([...siteIds, "GGPBR"] as const)("G5 on the site %s as it is config
       [...plain, "/no-such-page/"].map((path) => ({ plain: path, path: toLocalizedPath(config, code, path) })),
     );
     expect(paths.length).toBeGreaterThan(14 * config.locales.length);
+    const described = new Set(sampled({ all: plain, sample: id === siteIds[0] ? plain : pagesOfEachKind }));
     const lax: string[] = [];
     for (const { plain: page, path } of paths) {
-      const { headers, status } = await fetch(`${site.origin}${path}`);
+      const response = await fetch(`${site.origin}${path}`);
+      const { headers, status } = response;
+      // A connection whose answer is not read is not used again.
+      await response.arrayBuffer();
       const policy = headers.get("content-security-policy") ?? "";
       const isStrict =
         policy.includes("require-trusted-types-for 'script'; trusted-types default site") &&
@@ -37,7 +45,7 @@ describe.each([...siteIds, "GGPBR"] as const)("G5 on the site %s as it is config
         !headers.has("content-security-policy-report-only") &&
         !/https?:/.test(policy);
       if (!isStrict) lax.push(page);
-      if (status !== 200 || !isStrict) continue;
+      if (status !== 200 || !isStrict || !described.has(page)) continue;
       const payload: unknown = await (await fetch(`${site.origin}${path}_payload.json`)).json();
       expect(parse(pagePayloadSchema, payload).vendors, path).toEqual([]);
     }
@@ -52,7 +60,7 @@ describe("G5 with every vendor on", () => {
     "a visit of every page, with the help chat open on its own, violates no policy that is enforced",
     { timeout: 180_000 },
     async () => {
-      const visited = await visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
+      const visited = await visit();
       const { page: first } = visited;
       const context = first.context();
       // The panel stands above its button, and grows upwards with what it says of the chat.
@@ -67,14 +75,15 @@ describe("G5 with every vendor on", () => {
         });
       });
       const open = async (page: Page, path: string): Promise<void> => {
+        await placeVisitor(page, site(), "DE");
         await page.goto(`${site().origin}${path}`, { waitUntil: "load" });
         if (path === "/") await toBanner(page).accept.click();
         await page.mouse.wheel(0, 20_000);
         await page.waitForLoadState("networkidle");
       };
       const all = (await listPages(site())).map(({ path }) => path);
-      const paths = sampled<readonly string[]>({ all, sample: pagesOfEachKind });
-      expect(all).toEqual(expect.arrayContaining([...pagesOfEachKind]));
+      const paths = sampled<readonly string[]>({ all, sample: samplePages });
+      expect(all).toEqual(expect.arrayContaining(samplePages));
       expect(paths).toEqual(expect.arrayContaining(["/", chatPage]));
 
       // The others follow, once all vendors have consent, in several tabs: while one waits for silence, the next is opened.
