@@ -49,9 +49,13 @@ test("B110 a page without the chat does not carry its settings", async () => {
   expect(await (await fetch(`${site().origin}${chatPage}`)).text()).toContain(orgId);
 });
 
-test("B098 G7 a page without the chat runs nothing of the chat's host, even when its own code asks for it; entering the page with the chat is a document load, and a script may be added from the chat's host and from no other there, though trusted types are only reported; leaving it is soft, and so is coming back", async () => {
+test("B098 B099 B100 G7 a page without the chat has no button for it, loads nothing of it and nothing of another host, and runs nothing of the chat's host, even when its own code asks for it; entering the page with the chat is a document load, and a script may be added from the chat's host and from no other there, though trusted types are only reported; leaving it is soft, and so is coming back", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page } = visited;
+  expect(await page.getByRole("button", { name: "Help Chat" }).count()).toBe(0);
+  await page.waitForLoadState("networkidle");
+  const addresses = visited.requests.map((request) => request.url());
+  expect(addresses.filter((url) => !url.startsWith(site().origin) || url.includes("/support-chat/"))).toEqual([]);
   const script = `${chatHost}/embedded/esw.js`;
   expect(await tryScripts(page, [script])).toEqual([`TypeError: ${script}`]);
 
