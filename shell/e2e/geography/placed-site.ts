@@ -63,18 +63,16 @@ export function from(place: string): Record<string, string> {
 
 /**
  * A visit from a place, whose documents remember the notices they opened. Nothing is open yet.
- * @param place undefined where each arrival says it (`useArrivals`): requests do not go through the driver then
+ * @param place undefined where each arrival says it (`useArrivals`). Its headers are the page's, and not the profile's: requests do not go through the driver then
  */
 export async function visitFrom(
   browser: Pick<OpenBrowser, "visit">,
   place: string | undefined,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const visited = await browser.visit({
-    userAgent: personAgent,
-    ...options,
-    ...(place !== undefined && { extraHTTPHeaders: { ...from(place), ...options.extraHTTPHeaders } }),
-  });
+  const { extraHTTPHeaders, ...others } = options;
+  const visited = await browser.visit({ userAgent: personAgent, ...others });
+  if (place !== undefined) await visited.page.setExtraHTTPHeaders({ ...from(place), ...extraHTTPHeaders });
   await visited.page.addInitScript(() => {
     window.notices = [];
     window.isRegionSettled = false;

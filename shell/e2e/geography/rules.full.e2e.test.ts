@@ -1,16 +1,19 @@
-import { rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { GeoRules } from "@site/contracts/visitor/country-rule";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { toGeoDatabase } from "../../src/server/testing/fixture-geo-database.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
-import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
-import { removeStore } from "../harness/template-store.ts";
+import { openBrowser } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { useArrivals } from "../harness/use-arrivals.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 import { from, personAgent, rules, startPlacedSite, visitFrom, writeRules } from "./placed-site.ts";
 import { sampledCases } from "../harness/sampled.ts";
+
+const phone = { width: 390, height: 844 };
 
 const person = { "user-agent": personAgent };
 
@@ -41,17 +44,33 @@ async function replaceRules(site: RunningSite, next: GeoRules): Promise<void> {
 const countRefusals = (site: RunningSite): number =>
   site.log().filter(({ document }) => document === "geo-rules").length;
 
+let site: RunningSite;
+/** The file of the geography database, which counts where no edge says where a visitor is. */
+let places = "";
+beforeAll(async () => {
+  places = join(await mkdtemp(join(tmpdir(), "site-places-")), "places.mmdb");
+  await writeFile(
+    places,
+    toGeoDatabase([
+      { network: "81.0.0.0/8", country: "US" },
+      { network: "99.7.0.0/16", country: "CA", region: "ON" },
+    ]),
+  );
+  site = await startPlacedSite("GGPPH", { GEO_DATABASE: places });
+});
+afterAll(async () => {
+  await site?.stop();
+  await rm(dirname(places), { recursive: true, force: true });
+});
+beforeEach(() => replaceRules(site, rules));
+
 describe("the rules of an operator", () => {
-  let site: RunningSite;
-  let browser: OpenBrowser;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([startPlacedSite(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.stop();
-  });
-  beforeEach(() => replaceRules(site, rules));
+  const browser = openBrowser();
+  const arrive = useArrivals(
+    () => site,
+    () => visitFrom(browser, undefined),
+  );
+  afterAll(() => browser.close());
 
   test("B133 count for the next request after they are replaced, with no restart", async () => {
     expect([await readRule(site, from("US")), await readRule(site, from("FR"))]).toEqual(["blocked", "none"]);
@@ -128,10 +147,9 @@ describe("the rules of an operator", () => {
         expect(await answerTo(headers)).not.toHaveProperty("notice");
       }
       expect(JSON.parse((await ask(site, "/api/visitor", from("CA-QC"))).body)).not.toHaveProperty("notice");
-      const visited = await visitFrom(browser, "CA-ON");
-      const { page, close } = visited;
+      const visited = await arrive("/about-us/", { headers: from("CA-ON"), viewport: phone });
+      const { page } = visited;
       if (ruleType === "DENIED") visited.expects("failed request", /^403 GET \/about-us\/$/);
-      await page.goto(`${site.origin}/about-us/`);
       await hurryCore(page);
       const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
       await dialog.waitFor();
@@ -139,7 +157,6 @@ describe("the rules of an operator", () => {
       await dialog.waitFor({ state: "detached" });
       // The rule decides beside it: nothing is opened by closing the notice.
       expect((await ask(site, "/download/installer/windows", from("CA-ON"))).status).toBe(403);
-      await close();
     },
   );
 
@@ -162,7 +179,7 @@ describe("the rules of an operator", () => {
   });
 
   test("B153 B195 B196 B201 the 403 page says that the product is not available there, with an image and no way back, and no notice over it; an error page stays as it was when the core starts, also at the path of another page", async () => {
-    const visited = await visitFrom(browser, "KP");
+    const visited = await arrive("/assets/favicon.svg", { viewport: phone });
     const { page, messages } = visited;
     visited.expects("failed request", /^40[34] GET \//);
     for (const [place, path, status, title] of [
@@ -189,58 +206,36 @@ describe("the rules of an operator", () => {
       expect(await page.getByRole("dialog").count(), path).toBe(0);
       expect(messages.filter((message) => !message.includes("403 (Forbidden)"))).toEqual([]);
     }
-    await visited.close();
   });
 
   test("B153 a visitor whose country is denied while they read is led to the 403 page by their next click", async () => {
-    const visited = await visitFrom(browser, "FR");
-    const { page, close } = visited;
+    const visited = await arrive("/contact/", { headers: from("FR"), viewport: phone });
+    const { page } = visited;
     visited.expects("failed request", /^403 GET \/privacy-policy\//);
-    await page.goto(`${site.origin}/contact/`);
     await untilCore(visited);
     await replaceRules(site, { rules: { FR: { ruleType: "DENIED" } } });
     await page.locator("footer a[href='/privacy-policy/']").first().dispatchEvent("click");
     await page.getByRole("heading", { name: "Oops! Access Denied :(" }).first().waitFor();
     expect(new URL(page.url()).pathname).toBe("/privacy-policy/");
-    await close();
   });
 });
 
 describe("an operator's geography database", () => {
   test("B133 B155 says where a visitor is when no edge does, can be replaced, and what it does not know blocks nothing", async () => {
-    const storeDir = await copyStartedStore("GGPPH");
-    await writeRules(storeDir, "GGPPH", JSON.stringify(rules));
-    const file = join(storeDir, "places.mmdb");
-    await writeFile(
-      file,
-      toGeoDatabase([
-        { network: "81.0.0.0/8", country: "US" },
-        { network: "99.7.0.0/16", country: "CA", region: "ON" },
-      ]),
-    );
-    const site = await startSite("GGPPH", {
-      storeDir,
-      env: { GEO_DATABASE: file, SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" },
+    expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
+    expect(await readRule(site, at("99.7.1.1"))).toBe("ontario");
+    expect(await readRule(site, at("8.8.8.8"))).toBe("none");
+    // Who stands nearer to the visitor knows better.
+    expect(await readRule(site, { ...at("81.2.3.4"), ...from("PH") })).toBe("none");
+    expect(await readRule(site, { ...at("81.2.3.4"), ...from("XX") })).toBe("blocked");
+    await writeFile(places, "half");
+    await waitUntil(() => site.output().includes("a geography database was refused"), {
+      what: "a refusal in the log",
     });
-    try {
-      expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
-      expect(await readRule(site, at("99.7.1.1"))).toBe("ontario");
-      expect(await readRule(site, at("8.8.8.8"))).toBe("none");
-      // Who stands nearer to the visitor knows better.
-      expect(await readRule(site, { ...at("81.2.3.4"), ...from("PH") })).toBe("none");
-      expect(await readRule(site, { ...at("81.2.3.4"), ...from("XX") })).toBe("blocked");
-      await writeFile(file, "half");
-      await waitUntil(() => site.output().includes("a geography database was refused"), {
-        what: "a refusal in the log",
-      });
-      expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
-      await writeFile(`${file}.new`, toGeoDatabase([{ network: "81.0.0.0/8", country: "AU" }]));
-      await rename(`${file}.new`, file);
-      await waitUntil(async () => (await readRule(site, at("81.2.3.4"))) === "warning", { what: "the new database" });
-    } finally {
-      await site.stop();
-      await removeStore(storeDir);
-    }
+    expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
+    await writeFile(`${places}.new`, toGeoDatabase([{ network: "81.0.0.0/8", country: "AU" }]));
+    await rename(`${places}.new`, places);
+    await waitUntil(async () => (await readRule(site, at("81.2.3.4"))) === "warning", { what: "the new database" });
   });
 
   test("a site whose database is not there does not start, and says so", async () => {
