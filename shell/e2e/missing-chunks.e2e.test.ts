@@ -1,26 +1,34 @@
 // A file of the shell's own code that is fetched only when it is needed may not come. That is caught and logged once, and
 // what the visitor wanted still happens, by a document load where it was a page. Nothing uncaught is an invariant of every visit.
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "./harness/open-browser.ts";
+import { useArrivals } from "./harness/use-arrivals.ts";
 import { useSite } from "./harness/use-site.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 import { send } from "./overlays/overlay-visit.ts";
-import { expectShown, footerLink, openLive, watchTraffic } from "./releases/soft-visit.ts";
+import { expectShown, footerLink, untilCore, watchTraffic } from "./releases/soft-visit.ts";
 
 const { site, visit } = useSite("GGPPH");
 
-/** Opens a page on which a chunk of the shell does not come, which has to be wanted and logged. */
-async function openWithout(chunk: string, path: string): Promise<Visit> {
-  return loadWithout(await visit(), chunk, path);
+/** A phone's window, which costs the browser less than a desk's. */
+const viewport = { width: 390, height: 844 };
+const arrive = useArrivals(site, () => visit({ viewport }));
+
+/** Opens a page with its core. @param prepare changes what the page is answered */
+async function open(path: string, prepare: (page: Page) => Promise<unknown>): Promise<Visit> {
+  const visited = await arrive(path, { viewport, prepare });
+  await untilCore(visited);
+  return visited;
 }
 
-/** Loads such a page in a visit that there is. */
-async function loadWithout(visited: Visit, chunk: string, path: string): Promise<Visit> {
-  visited.messages.length = 0;
-  await visited.page.unrouteAll();
+/** Opens a page on which a chunk of the shell does not come, which has to be wanted and logged. */
+async function openWithout(chunk: string, path: string): Promise<Visit> {
+  const visited = await open(path, (page) =>
+    page.route(new RegExp(`/_release/shell/.*/${chunk}\\.js$`), (route) => route.abort()),
+  );
   visited.expects("failed request", new RegExp(`_FAILED GET .*/${chunk}\\.js$`));
-  await visited.page.route(new RegExp(`/_release/shell/.*/${chunk}\\.js$`), (route) => route.abort());
-  return openLive(Promise.resolve(visited), site(), path);
+  return visited;
 }
 
 async function untilLogged({ messages, expects }: Visit, chunk: string): Promise<void> {
@@ -36,11 +44,9 @@ test("B290 a remote's navigation to a page of the site works when the code that 
   await expectShown(visited, site(), "/contact/");
   expect(new URL(visited.page.url()).search).toBe("?from=toast");
   await untilLogged(visited, "overlays");
-  await visited.close();
 });
 
 test("B205 without the code that checks it, a requested navigation to another site, to a script or to no address is not followed, and the page stays", async () => {
-  const visited = await visit();
   for (const [to, external] of [
     ["https://elsewhere.example/", true],
     ["//elsewhere.example/", false],
@@ -49,7 +55,7 @@ test("B205 without the code that checks it, a requested navigation to another si
     [undefined, false],
   ] as const) {
     // A document of its own each time, which asks for the code anew.
-    await loadWithout(visited, "overlays", "/house-rules/");
+    const visited = await openWithout("overlays", "/house-rules/");
     const traffic = watchTraffic(visited);
     await send(visited.page, "navigation:requested", { to, external });
     await untilLogged(visited, "overlays");
@@ -57,28 +63,26 @@ test("B205 without the code that checks it, a requested navigation to another si
     expect(traffic().documents, `documents for ${to}`).toEqual([]);
     expect(await visited.page.evaluate(() => window.__pwned), `what ${to} ran`).toBeUndefined();
   }
-  await visited.close();
 });
 
 test("B132 a remote that asks for the device, whose code does not come, costs the page nothing", async () => {
   const visited = await openWithout("device", "/contact/");
   await send(visited.page, "device:requested", {});
   await untilLogged(visited, "device");
-  await footerLink(visited, site(), "privacy-policy").click();
+  await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
   await expectShown(visited, site(), "/privacy-policy/");
-  await visited.close();
 });
 
 test("B132 a server that does not say which device it sees is logged, and costs the page nothing", async () => {
-  const visited = await openLive(visit(), site(), "/contact/");
+  const visited = await open("/contact/", (page) =>
+    page.route("**/api/device", (route) => route.fulfill({ status: 503 })),
+  );
   visited.expects("failed request", /^503 GET \/api\/device$/);
   visited.expects("console error", /^SiteError: .*\/api\/device/);
-  await visited.page.route("**/api/device", (route) => route.fulfill({ status: 503 }));
   await send(visited.page, "device:requested", {});
   await waitUntil(() => visited.messages.some((message) => message.startsWith("error: SiteError")), {
     what: "the error",
   });
-  await visited.close();
 });
 
 test("B189 a page whose payload fails, while the code of the error page does not come either, is loaded as a document", async () => {
@@ -86,8 +90,7 @@ test("B189 a page whose payload fails, while the code of the error page does not
   visited.expects("failed request", /^503 GET .*\/_payload\.json/);
   await visited.page.route("**/privacy-policy/_payload.json*", (route) => route.fulfill({ status: 503 }));
   const traffic = watchTraffic(visited);
-  await footerLink(visited, site(), "privacy-policy").click();
+  await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
   await visited.page.waitForURL("**/privacy-policy/");
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
-  await visited.close();
 });

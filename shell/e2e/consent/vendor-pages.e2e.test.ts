@@ -8,10 +8,13 @@ import { findSharedSite } from "../harness/shared-site.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { openLive } from "../releases/soft-visit.ts";
 import { type OwnVendorSite, startVendorSite } from "./vendor-site.ts";
-import { openFrom, untilPageEvents } from "./vendor-visit.ts";
+import { followFooter, openFrom, plainPage, untilPageEvents } from "./vendor-visit.ts";
 
 const kilobyte = 1024;
 const paths = ["/", "/contact/", "/privacy-policy/", "/responsible-gaming/", "/no-such-page/"];
+
+/** A phone's window, which costs the browser less than a desk's. */
+const viewport = { width: 390, height: 844 };
 
 let site: OwnVendorSite;
 let plain: SiteAddress;
@@ -103,7 +106,7 @@ test.for(paths)("a site without these third parties carries nothing of them: %s"
 });
 
 test("G7 our own scripts of a page without input are the core and the head script, at most 23 KB, and none of them before the page is there; a script may be added from the hosts of the two, and from no other", async () => {
-  const visit = await openFrom(browser, site, "PH", "/");
+  const visit = await openFrom(browser, site, "PH", "/", { viewport });
   await untilPageEvents(visit, 1);
   await visit.page.waitForLoadState("networkidle");
   const own = listScripts(visit.requests).filter((request) => request.url().startsWith(site.origin));
@@ -145,18 +148,17 @@ test("home stays within its 24 KB with both third parties, which cost it at most
 
 test("entering and leaving the page with the help chat is as it is without these third parties: out is soft", async () => {
   const visited = await openLive(
-    browser.visit(),
+    browser.visit({ viewport }),
     { ...plain, origin: site.origin, prefix: "" },
     "/responsible-gaming/",
   );
-  await visited.page.locator("footer a[href='/contact/']").first().click();
-  await visited.page.waitForURL(/\/contact\//);
+  await followFooter(visited, "/contact/");
   expect(visited.requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
   await visited.close();
 });
 
 test("G1 a head script whose bytes are not those of the release does not run; the page does, and says which remote failed", async () => {
-  const visit = await browser.visit();
+  const visit = await browser.visit({ viewport });
   visit.expects(
     "console error",
     /Failed to find a valid digest in the 'integrity' attribute for resource .*\/head\.js/,
@@ -165,7 +167,7 @@ test("G1 a head script whose bytes are not those of the release does not run; th
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()};window.__pwned=1` });
   });
-  await visit.page.goto(`${site.origin}/`);
+  await visit.page.goto(`${site.origin}${plainPage}`);
   await hurryCore(visit.page);
   await visit.page.waitForFunction(() => window.recorded.events.some(({ name }) => name === "remote:failed"));
   expect((await visit.events()).filter(({ name }) => name === "remote:failed")).toEqual([
@@ -180,7 +182,6 @@ test("G1 a head script whose bytes are not those of the release does not run; th
     },
   ]);
   expect(await visit.page.evaluate(() => window.__pwned)).toBeUndefined();
-  await visit.page.locator("footer a[href='/contact/']").first().click();
-  await visit.page.waitForURL(/\/contact\//);
+  await followFooter(visit, "/contact/");
   await visit.close();
 });

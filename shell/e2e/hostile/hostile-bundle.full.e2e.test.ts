@@ -49,7 +49,7 @@ interface Victim {
 
 async function openVictim(): Promise<Victim> {
   const browser = await findBrowser({ isShellEnough: true, args: [] });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const asked: string[] = [];
   await context.route(
     ({ hostname }) => hostname.endsWith(".example"),
@@ -78,7 +78,7 @@ async function attack({ page, asked }: Victim, path: string, name: AttackName): 
     { chosen: name, hash: toIntegrity(Buffer.from(evil)) },
   );
   await page.goto(`${site().origin}${path}`);
-  await page.locator("header nav button[popovertarget]").first().click();
+  await page.locator("header button[popovertarget]:visible").first().click();
   await waitUntil(async () => (await page.evaluate(() => window.attackDone)) !== undefined, {
     what: "the attack to be over",
   });
