@@ -102,28 +102,19 @@ describe.each(generations)("$create", ({ id, file, create }) => {
     await use(page);
   }
 
-  test("B100 loads the script once, however often it is prepared", () =>
+  test("B100 B110 loads the script once, however often it is prepared, gives the vendor each value of the configuration in the place where the vendor reads it, and leaves the page's globals alone when the script does", () =>
     withDriver({}, async (page) => {
       const before = await vendor.count("loads");
       expect(await Promise.all([prepare(page), prepare(page)])).toEqual(["ready", "ready"]);
       expect(await prepare(page)).toBe("ready");
       expect(await vendor.count("loads")).toBe(before + 1);
-    }));
-
-  test("B100 loads nothing before it is prepared", () =>
-    withDriver({}, async (page) => {
-      const before = await vendor.count("loads");
-      await page.evaluate(() => window.bench.driver.reveal());
-      expect(await vendor.count("loads")).toBe(before);
-    }));
-
-  test("B110 gives the vendor each value of the configuration in the place where the vendor reads it", () =>
-    withDriver({}, async (page) => {
-      await prepare(page);
       const { orgId, configurationNames, siteUrl, scrt2Url, communityEndpoint, buttonId } = simulators.site.supportChat;
       const { deployment, liveAgent, liveAgentDeployment } = configurationNames;
       expect(new Set([siteUrl, scrt2Url, communityEndpoint]).size).toBe(3);
-      expect(await page.evaluate((): unknown => Reflect.get(window, "chatInitArguments"))).toEqual(
+      expect(
+        await page.evaluate((): unknown => Reflect.get(window, "chatInitArguments")),
+        "what the vendor was given",
+      ).toEqual(
         create === "createMessagingDriver"
           ? [orgId, deployment, siteUrl.replace(/\/$/, ""), { scrt2URL: scrt2Url.replace(/\/$/, "") }]
           : [
@@ -142,23 +133,24 @@ describe.each(generations)("$create", ({ id, file, create }) => {
               },
             ],
       );
+      expect((await readReports(page)).map(({ type }) => type)).not.toContain("meddled");
     }));
 
-  test("B105 opens the window and says so", () =>
+  test("B100 loads nothing before it is prepared", () =>
     withDriver({}, async (page) => {
-      await prepare(page);
-      expect(await launch(page)).toBe("launched");
-      await untilReport(page, "window-maximized");
-      await page.getByRole("region", { name: "Simulated chat" }).waitFor();
+      const before = await vendor.count("loads");
+      await page.evaluate(() => window.bench.driver.reveal());
+      expect(await vendor.count("loads")).toBe(before);
     }));
 
-  test("says how much of the lower edge its window covers: nothing before it opens, less when it is small, nothing when it is hidden", () =>
+  test("B105 opens the window, says so, and how much of the lower edge it covers: nothing before it opens, less when it is small, nothing when it is hidden", () =>
     withDriver({}, async (page) => {
       await prepare(page);
       const read = () => page.evaluate(() => window.bench.driver.readCoveredPixels());
       expect(await read()).toBe(0);
-      await launch(page);
+      expect(await launch(page)).toBe("launched");
       await untilReport(page, "window-maximized");
+      await page.getByRole("region", { name: "Simulated chat" }).waitFor();
       const open = await read();
       await page.getByRole("button", { name: "Minimize the chat" }).click();
       await untilReport(page, "window-minimized");
@@ -223,12 +215,6 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       ).toEqual([1]);
     }));
 
-  test("leaves the page's globals alone when a script does", () =>
-    withDriver({}, async (page) => {
-      await prepare(page);
-      expect((await readReports(page)).map(({ type }) => type)).not.toContain("meddled");
-    }));
-
   test("B104 reports an error of initialising and does not become ready", () =>
     withDriver({ init: "fails" }, async (page) => {
       expect(await prepare(page)).toContain("the vendor reported an error");
@@ -260,10 +246,18 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       expect(await outcome).toContain("given up");
     }));
 
-  test("B107 B108 tells the automated thank-you from the same words typed by the visitor", () =>
+  test("B107 B108 tells an agent from what is automated, and the automated thank-you from the same words typed by the visitor", () =>
     withDriver({}, async (page) => {
       await prepare(page);
       await launch(page);
+      await say(page, "agent");
+      await waitUntil(async () => (await readReports(page)).some(({ text }) => text?.startsWith("Hi, I am Mara")), {
+        what: "the agent",
+      });
+      const said = (await readReports(page)).filter(({ type }) => type === "said");
+      expect(said.find(({ text }) => text?.startsWith("Hi, I am Mara"))).toMatchObject({ isAutomated: false });
+      expect(said.find(({ text }) => text?.includes("has joined"))).toMatchObject({ isAutomated: true });
+
       const readThanks = async (): Promise<Report[]> =>
         (await readReports(page)).filter(({ text }) => text?.includes("Thank you for contacting us"));
       await say(page, "Thank you for contacting us");
@@ -275,20 +269,7 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       });
     }));
 
-  test("B108 tells an agent from what is automated", () =>
-    withDriver({}, async (page) => {
-      await prepare(page);
-      await launch(page);
-      await say(page, "agent");
-      await waitUntil(async () => (await readReports(page)).some(({ text }) => text?.startsWith("Hi, I am Mara")), {
-        what: "the agent",
-      });
-      const said = (await readReports(page)).filter(({ type }) => type === "said");
-      expect(said.find(({ text }) => text?.startsWith("Hi, I am Mara"))).toMatchObject({ isAutomated: false });
-      expect(said.find(({ text }) => text?.includes("has joined"))).toMatchObject({ isAutomated: true });
-    }));
-
-  test("says that a conversation ended when the visitor ends it, and can begin another", () =>
+  test("B107 says that a conversation ended when the visitor ends it, can begin another, and clears its session, with its window", () =>
     withDriver({}, async (page) => {
       await prepare(page);
       await launch(page);
@@ -296,14 +277,10 @@ describe.each(generations)("$create", ({ id, file, create }) => {
       await untilReport(page, "ended");
       expect(await prepare(page)).toBe("ready");
       expect(await launch(page)).toBe("launched");
-    }));
-
-  test("B107 clears a session, with its window", () =>
-    withDriver({}, async (page) => {
-      await prepare(page);
-      await launch(page);
+      const region = page.getByRole("region", { name: "Simulated chat" });
+      await region.waitFor();
       await page.evaluate(() => window.bench.driver.clearSession());
-      await page.getByRole("region", { name: "Simulated chat" }).waitFor({ state: "detached" });
+      await region.waitFor({ state: "detached" });
     }));
 
   test("B109 says what kept a session from being cleared", () =>
