@@ -9,6 +9,9 @@ import { sampledCases } from "../harness/sampled.ts";
 
 const { site, look } = useSite("GGPPH", { kind: "simulated" });
 
+/** A page that costs the browser little. */
+const light = "/privacy-policy/";
+
 /** Presses a link and gives the page it leads to, in this tab or a new one. */
 async function follow(page: Page, press: () => Promise<void>): Promise<Page> {
   const opened = page
@@ -67,7 +70,7 @@ test.for(
     agents.filter(({ client }) => client === "ios"),
   ),
 )("B295 $who reaches the store's page by one press", async ({ options }) => {
-  await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+  await look(light, { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
     const target = await follow(page, () =>
       page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click(),
     );
@@ -82,7 +85,7 @@ test.for(
     agents.filter(({ client }) => client === "android"),
   ),
 )("B295 $who gets the package by one press", async ({ options }) => {
-  await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+  await look(light, { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
     const started = page.waitForEvent("download");
     await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
     expect((await started).suggestedFilename()).toBe("android-ph-ggp.apk-simulated.txt");
@@ -111,11 +114,10 @@ test("B295 sign-up, the helpline, a sister site, the network's status and a page
     ["footer a[href*='/video.example/']", "https://video.example/ggp/"],
   ];
   const { tell, reset } = findSimulator(site(), "other sites");
-  // A page that costs the browser little: it is open again after each way that leaves it.
-  const left = "/privacy-policy/";
-  await look(left, windows.options, async ({ page, expects }) => {
+  // The page is open again after each way that leaves it.
+  await look(light, windows.options, async ({ page, expects }) => {
     for (const [selector, address] of ways) {
-      expect(page.url()).toBe(`${site().origin}${left}`);
+      expect(page.url()).toBe(`${site().origin}${light}`);
       const link = page.locator(selector).first();
       // The regions are folded up.
       await link.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
@@ -130,18 +132,22 @@ test("B295 sign-up, the helpline, a sister site, the network's status and a page
     const failed = await follow(page, () => page.locator("header a[href*='sign-up']:visible").click());
     expect(await failed.locator("body").innerText()).toBe("The simulated site fails.");
     await failed.goBack();
-    expect(failed.url()).toBe(`${site().origin}${left}`);
+    expect(failed.url()).toBe(`${site().origin}${light}`);
     await reset();
   });
 });
 
 test("B147 B149 B295 the Ontario notice leads to the Canadian site, with the query", async () => {
-  await look("/?utm=a&x=%3Cb%3E", { userAgent: personAgent, extraHTTPHeaders: from("CA-ON") }, async ({ page }) => {
-    const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
-    const target = await follow(page, () => dialog.getByRole("link").first().click());
-    expect(await target.locator("main").innerText()).toContain("stands in for the site GGPCA, for Canada.");
-    await expectSimulated(target, "https://ca.ggp.example/?utm=a&x=%3Cb%3E");
-  });
+  await look(
+    `${light}?utm=a&x=%3Cb%3E`,
+    { userAgent: personAgent, extraHTTPHeaders: from("CA-ON") },
+    async ({ page }) => {
+      const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
+      const target = await follow(page, () => dialog.getByRole("link").first().click());
+      expect(await target.locator("main").innerText()).toContain("stands in for the site GGPCA, for Canada.");
+      await expectSimulated(target, "https://ca.ggp.example/?utm=a&x=%3Cb%3E");
+    },
+  );
 });
 
 test("the simulated download service is asked for phones, and its faults leave the links of the table", async () => {
