@@ -6,6 +6,7 @@ import { sampled } from "../harness/sampled.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
+import { isSetLive } from "./is-set-live.ts";
 import { beginLoad, toDocumentAndData } from "./steady-load.ts";
 
 /** Where a header never ends: on one page in a sample. That a release which costs three processes is given up is tested by render-pool. */
@@ -32,7 +33,7 @@ const hostile = [
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/responsible-gaming/"];
 
 /** Requests a second. */
-const rate = sampled({ all: 200, sample: 50 });
+const rate = sampled({ all: 200, sample: 40 });
 
 let storeDir = "";
 let site: RunningSite;
@@ -58,8 +59,9 @@ test(
         admitVariant(storeDir, name, { mark: "hostile", beforeRender: `if (key === "${key}") { ${does} }` }),
       ),
     );
-    await promoteVariants(storeDir, variants);
-    await waitUntil(isCurrent, { what: "the hostile set to be live", within: 90_000 });
+    const set = await promoteVariants(storeDir, variants);
+    await waitUntil(() => isSetLive(site, set), { what: "the hostile set to be live", within: 90_000 });
+    expect(await readReadiness()).toEqual({ revision: 2, desired: 2 });
     for (const path of paths) expect(await findDifference(path)).toBe("");
     const { failures, requests } = await endLoad();
     expect([...failures]).toEqual([]);
@@ -81,10 +83,9 @@ test(
 
 const readySchema = v.object({ revision: v.number(), desired: v.nullable(v.number()) });
 
-/** Whether what was promoted last is what the server serves, as far as it can be rendered. */
-async function isCurrent(): Promise<boolean> {
-  const { revision, desired } = v.parse(readySchema, await (await fetch(`${site.origin}/readyz`)).json());
-  return revision === 2 && desired === 2;
+/** Which revision the server serves, and which was promoted last. */
+async function readReadiness(): Promise<v.InferOutput<typeof readySchema>> {
+  return v.parse(readySchema, await (await fetch(`${site.origin}/readyz`)).json());
 }
 
 /** Where the words of a page begin to differ from those it had before, with some of both; nothing when they are the same. */

@@ -7,6 +7,7 @@ import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, listMarks } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
+import { isSetLive } from "./is-set-live.ts";
 import { recordFigure } from "./record-figure.ts";
 import { untilComposed } from "../releases/readiness.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -18,7 +19,7 @@ const rounds = sampled({ all: 6, sample: 2 });
 const pictures = sampled({ all: 4, sample: 2 });
 
 /** Requests a second. */
-const rate = sampled({ all: 200, sample: 50 });
+const rate = sampled({ all: 200, sample: 100 });
 
 /** Milliseconds after a promote in which a process is killed: composing takes about as long. */
 const momentMs = 600;
@@ -44,12 +45,12 @@ test(
     const endLoad = beginLoad(site.origin, paths.flatMap(toDocumentAndData), rate);
     for (let round = 0; round < rounds; round += 1) {
       const variant = await admitVariant(site.storeDir, "navigation", { mark: `round-${round}` });
-      const isLive = async (): Promise<boolean> =>
-        listMarks((await fetchPage(site, "/about-us/")).html).join() === variant.mark;
-      await promoteVariants(site.storeDir, [variant]);
+      const set = await promoteVariants(site.storeDir, [variant]);
+      const isLive = async (): Promise<boolean> => isSetLive(site, set);
       await sleep(random.below(momentMs));
       await killOne(round % 2 === 0 ? /^compose/ : /^render/, isLive);
       await waitUntil(isLive, { what: `${variant.mark} to be live`, within: 30_000 });
+      expect(listMarks((await fetchPage(site, "/about-us/")).html)).toEqual([variant.mark]);
     }
     const { requests, failures } = await endLoad();
     expect([...failures]).toEqual([]);
@@ -111,11 +112,12 @@ test(
     expect(good).toBe(50);
 
     await rename(`${site.storeDir}.gone`, site.storeDir);
-    await promoteVariants(site.storeDir, [variant]);
-    await waitUntil(async () => listMarks((await fetchPage(site, "/about-us/")).html).join() === "after", {
+    const set = await promoteVariants(site.storeDir, [variant]);
+    await waitUntil(() => isSetLive(site, set), {
       what: "what was promoted after the store was back",
       within: 60_000,
     });
+    expect(listMarks((await fetchPage(site, "/about-us/")).html)).toEqual(["after"]);
     await waitUntil(async () => (await readStaleSeconds()) === 0, { what: "the gauge to be 0" });
   },
 );

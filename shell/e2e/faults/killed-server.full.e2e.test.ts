@@ -8,6 +8,7 @@ import { fetchPage, fetchPayload, listMarks } from "../releases/answers.ts";
 import { untilRevisionRemembered } from "../releases/readiness.ts";
 import type { Variant } from "../releases/release-variant.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
+import { isSetLive } from "./is-set-live.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { sampled } from "../harness/sampled.ts";
 
@@ -52,7 +53,7 @@ test(
       site = await startSite("GGPPH", { storeDir });
       // The first answers are of what was live before or of what was promoted, each page whole.
       for (const path of paths) expect([live, [variant.mark]]).toContainEqual(await readMarks(path));
-      await waitUntil(async () => (await readMarks("/")).join() === variant.mark, {
+      await waitUntil(() => isSetLive(site, promoted), {
         what: `${variant.mark} to be live`,
         within: 30_000,
       });
