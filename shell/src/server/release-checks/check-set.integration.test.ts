@@ -3,9 +3,17 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import { contractVersion } from "@site/contracts/releases/share-scope";
 import { lastingAttacks, toAllAttacks, toAttack } from "@site/contracts/testing/hostile/server-attacks";
 import { createWitness } from "@site/contracts/testing/hostile/witness";
-import { describe, expect, test, vi } from "vitest";
+import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
-import { fixturePackages, toHeadOptions, toServerSource } from "../testing/fixture-release.ts";
+import { fewPages } from "../testing/few-pages.ts";
+import {
+  type FixtureOptions,
+  fixturePackages,
+  listExposeKeys,
+  toHeadOptions,
+  toServerSource,
+} from "../testing/fixture-release.ts";
 import { sharedVersions, useCheckedSet } from "../testing/use-checked-set.ts";
 import { findProblems } from "./check-set.ts";
 import { findProblemsOfSet } from "./find-problems-of-set.ts";
@@ -34,6 +42,18 @@ const withId = (name: PackageName, key: string) => ({
   ),
 });
 
+const isRender = ({ check }: ReleaseProblem): boolean => check === "renders";
+
+/** The problems of another release of content that are found without a render. */
+const findTogether = async (options: FixtureOptions): Promise<ReleaseProblem[]> =>
+  findProblemsOfSet(new Map([...set().beside, ["content", await set().bench.load("content", options)]]));
+
+/** A release whose entry and head script have these many bytes, and with further files. */
+const toSized = (entry: number, head: number, files: Record<string, string> = {}): FixtureOptions => {
+  const options = toHeadOptions({ size: head });
+  return { ...options, files: { ...options.files, "browser/remoteEntry.js": "x".repeat(entry), ...files } };
+};
+
 test("a hostile server file reaches nothing while it is checked", async () => {
   const witness = await createWitness();
   try {
@@ -51,7 +71,14 @@ describe("the release checks find nothing wrong with", () => {
   test.each(fixturePackages)("a good release of %s", async (name) => {
     // Another version than the one beside it: a release that is checked is rendered.
     expect(
-      await set().check(name, { packageVersion: "1.0.1", ...(name === "shell" && { shared: sharedVersions }) }),
+      await set().check(name, {
+        packageVersion: "1.0.1",
+        // The styles of the shell may reach everything.
+        ...(name === "shell" && {
+          shared: sharedVersions,
+          files: { ...fewPages.files, "browser/base.css": "body{margin:0}" },
+        }),
+      }),
     ).toEqual([]);
   });
 
@@ -70,33 +97,36 @@ describe("the release checks find nothing wrong with", () => {
 });
 
 describe("a candidate shell", () => {
-  test("with which no remote renders is refused, although its own islands render", async () => {
+  test("with which no remote renders is refused, although its own islands render, and for each library that it lacks", async () => {
     const remotes = new Map(set().beside);
     for (const name of fixturePackages.slice(1)) {
       remotes.set(
         name,
         await set().bench.load(name, {
-          shared: {},
+          shared: sharedVersions,
           server: `const { html } = require("shared"); ${toServerSource(name)}`,
         }),
       );
     }
     const withShared = await set().bench.load("shell", {
+      shared: sharedVersions,
       files: { "server/shared.cjs": "exports.sharedModules = { shared: { html: 1 } };" },
     });
     const live = new Map([...remotes, ["shell", withShared] as const]);
     expect(
       await set().check(
         "shell",
-        { files: { "server/shared.cjs": "exports.sharedModules = { shared: { html: 2 } };" } },
+        {
+          shared: sharedVersions,
+          files: { "server/shared.cjs": "exports.sharedModules = { shared: { html: 2 } };" },
+        },
         { live },
       ),
     ).toEqual([]);
-    const problems = await set().check("shell", {}, { live });
-    expect(new Set(problems.map(({ check: name, release }) => `${name} ${release.split("@")[0]}`))).toEqual(
-      new Set(["renders shell"]),
-    );
-    expect(problems.map(({ problem }) => problem)).toEqual(
+    const problems = await set().check("shell", { shared: {} }, { live });
+    const [renders, others] = [problems.filter(isRender), problems.filter((one) => !isRender(one))];
+    expect(new Set(renders.map(({ release }) => release.split("@")[0]))).toEqual(new Set(["shell"]));
+    expect(renders.map(({ problem }) => problem)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(
           /^navigation\/header does not render: .*asks for shared, which the shell does not provide/,
@@ -104,12 +134,9 @@ describe("a candidate shell", () => {
         expect.stringMatching(/^content\/home does not render/),
       ]),
     );
-  });
-
-  test("without the shared libraries is refused for each remote that needs them", async () => {
-    const problems = await set().check("shell", { shared: {} });
-    expect(problems.map(({ code, release, problem }) => [code, release.split("@")[0], problem])).toContainEqual([
-      "RELEASE_SHARED_UNSUPPORTED",
+    // Without the shared libraries it is refused for each remote that needs them.
+    expect(new Set(others.map(({ code }) => code))).toEqual(new Set(["RELEASE_SHARED_UNSUPPORTED"]));
+    expect(others.map(({ release, problem }) => [release.split("@")[0], problem])).toContainEqual([
       "content",
       "it needs react ^19.3.1; the shell provides nothing.",
     ]);
@@ -119,7 +146,7 @@ describe("a candidate shell", () => {
 describe("a release is refused, with a code, the problem and what to change", () => {
   test("for a contract whose major the shell does not know", async () => {
     const [major = 0] = contractVersion.split(".").map(Number);
-    expect(await set().check("content", { contract: `${major + 1}.0.0` })).toMatchObject([
+    expect(await findTogether({ contract: `${major + 1}.0.0` })).toMatchObject([
       {
         code: "RELEASE_CONTRACT_UNSUPPORTED",
         problem: expect.stringContaining(`${major + 1}.0.0`),
@@ -129,7 +156,7 @@ describe("a release is refused, with a code, the problem and what to change", ()
   });
 
   test("for a contract newer than the shell's", async () => {
-    expect(await set().check("content", { contract: contractVersion.replace(/\d+$/, "7") })).toMatchObject([
+    expect(await findTogether({ contract: contractVersion.replace(/\d+$/, "7") })).toMatchObject([
       {
         code: "RELEASE_CONTRACT_UNSUPPORTED",
         problem: expect.stringContaining(`the shell of the set knows ${contractVersion}`),
@@ -145,7 +172,7 @@ describe("a release is refused, with a code, the problem and what to change", ()
     ["jotai", "^2.0.0"],
     ["left-pad", "^1.0.0"],
   ])("for %s %s, which the shell does not provide", async (library, range) => {
-    expect(await set().check("content", { shared: { [library]: range } })).toMatchObject([
+    expect(await findTogether({ shared: { [library]: range } })).toMatchObject([
       {
         code: "RELEASE_SHARED_UNSUPPORTED",
         problem: expect.stringContaining(`${library} ${range}`),
@@ -154,61 +181,75 @@ describe("a release is refused, with a code, the problem and what to change", ()
     ]);
   });
 
-  test("for an entry over its budget, although its manifest claims a smaller size", async () => {
+  describe("of one release,", () => {
+    let found: ReleaseProblem[];
+    beforeAll(async () => {
+      const half = "x".repeat(budgets.island / 2 + 1);
+      const options = toSized(budgets.entry + 1, budgets.head + 1, {
+        "browser/a.js": half,
+        "browser/b.js": half,
+        "browser/a.css": "@layer remote{\n.compliance-a{color:red}body{display:none}}",
+      });
+      found = await set().check("compliance", {
+        ...options,
+        exposes: listExposeKeys("compliance").map((key) =>
+          key === "privacy-policy" ? { key, js: ["browser/a.js", "browser/b.js"] } : { key },
+        ),
+      });
+    });
+
+    test("for an entry over its budget", () => {
+      expect(found).toContainEqual(
+        expect.objectContaining({
+          code: "RELEASE_OVER_BUDGET",
+          problem: `the entry is ${budgets.entry + 1} bytes, the budget is ${budgets.entry}.`,
+        }),
+      );
+    });
+
+    test("for an island whose scripts are together over their budget", () => {
+      expect(found).toContainEqual(
+        expect.objectContaining({
+          code: "RELEASE_OVER_BUDGET",
+          problem: expect.stringContaining("the island privacy-policy"),
+        }),
+      );
+    });
+
+    test("for a head script over its budget", () => {
+      expect(found).toContainEqual(expect.objectContaining({ code: "RELEASE_OVER_BUDGET", file: "browser/head.js" }));
+    });
+
+    test("for a selector that reaches outside the remote, with its file, line and column", () => {
+      expect(found).toContainEqual(
+        expect.objectContaining({
+          code: "RELEASE_STYLE_FOREIGN",
+          file: "browser/a.css",
+          line: 2,
+          column: 25,
+          problem: expect.stringContaining("body"),
+        }),
+      );
+    });
+
+    test("and for nothing else, nor for files whose bytes are at their budgets", async () => {
+      expect(found.map(({ code }) => code).toSorted()).toEqual([
+        ...Array.from({ length: 3 }, () => "RELEASE_OVER_BUDGET"),
+        "RELEASE_STYLE_FOREIGN",
+      ]);
+      expect(await set().check("compliance", toSized(budgets.entry, budgets.head))).toEqual([]);
+    });
+  });
+
+  test("for an entry over its budget whose manifest claims a smaller size", async () => {
     const files = { "browser/remoteEntry.js": "x".repeat(budgets.entry + 1) };
-    expect(await set().check("content", { files })).toMatchObject([
-      {
-        code: "RELEASE_OVER_BUDGET",
-        problem: `the entry is ${budgets.entry + 1} bytes, the budget is ${budgets.entry}.`,
-      },
-    ]);
-    expect(await set().check("content", { files: { "browser/remoteEntry.js": "x".repeat(budgets.entry) } })).toEqual(
-      [],
-    );
     const honest = await set().bench.load("content", { files });
     const claimed = Object.fromEntries(
       Object.entries(honest.release.files).map(([file, { integrity }]) => [file, { integrity, size: 1 }]),
     );
-    await expect(set().check("content", { files, document: { files: claimed } })).rejects.toMatchObject({
+    await expect(set().bench.load("content", { files, document: { files: claimed } })).rejects.toMatchObject({
       code: "RELEASE_FILE_MISMATCH",
     });
-  });
-
-  test("for an island whose scripts are together over their budget", async () => {
-    const half = "x".repeat(budgets.island / 2 + 1);
-    const problems = await set().check("content", {
-      files: { "browser/a.js": half, "browser/b.js": half },
-      exposes: [{ key: "home", js: ["browser/a.js", "browser/b.js"] }],
-    });
-    expect(problems).toContainEqual(
-      expect.objectContaining({ code: "RELEASE_OVER_BUDGET", problem: expect.stringContaining("the island home") }),
-    );
-  });
-
-  test("for a head script over its budget", async () => {
-    expect(await set().check("compliance", toHeadOptions({ size: budgets.head + 1 }))).toMatchObject([
-      { code: "RELEASE_OVER_BUDGET", file: "browser/head.js" },
-    ]);
-    expect(await set().check("compliance", toHeadOptions({ size: budgets.head }))).toEqual([]);
-  });
-
-  test("for a selector that reaches outside the remote, with its file, line and column", async () => {
-    expect(
-      await set().check("content", {
-        files: { "browser/a.css": "@layer remote{\n.content-a{color:red}body{display:none}}" },
-      }),
-    ).toMatchObject([
-      {
-        code: "RELEASE_STYLE_FOREIGN",
-        file: "browser/a.css",
-        line: 2,
-        column: 22,
-        problem: expect.stringContaining("body"),
-      },
-    ]);
-    expect(
-      await set().check("shell", { shared: sharedVersions, files: { "browser/base.css": "body{margin:0}" } }),
-    ).toEqual([]);
   });
 
   test("for a style sheet that a page would have of a file which is checked as none", async () => {

@@ -1,6 +1,7 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import { layoutFile } from "@site/contracts/pages/layout";
-import { describe, expect, test, vi } from "vitest";
+import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { layout } from "../../layout/layout.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import { fewPages, fewRoutes } from "../testing/few-pages.ts";
@@ -29,21 +30,36 @@ async function withLive(name: PackageName, options: FixtureOptions): Promise<Map
 }
 
 describe("a link to a page that the site does not have", () => {
-  test.each(["/nowhere/", "/about-us/more/", "/xx/about-us/", "https://www.ggp.example/nowhere/"])(
-    "refuses the remote whose island has it, and names page and link: %s",
-    async (address) => {
-      const found = await set().check("content", linkingTo("/about-us/", address));
-      expect(found).toMatchObject([
-        {
-          check: "links",
-          code: "RELEASE_LINK_DEAD",
-          file: "src/exposes/contact.tsx",
-          problem: expect.stringMatching(/^content\/contact links to .*\(on GGPPH \/contact\/ with country rule none/),
-        },
-      ]);
-      expect(found[0]?.problem).toContain(` ${address}, `);
-    },
-  );
+  describe("refuses the remote whose island has it, and names page and link:", () => {
+    const dead = new Map([
+      ["home", "/nowhere/"],
+      ["about-us", "/about-us/more/"],
+      ["contact", "/xx/about-us/"],
+      ["streamer-mode", "https://www.ggp.example/nowhere/"],
+    ]);
+    let found: ReleaseProblem[];
+    beforeAll(async () => {
+      const links = JSON.stringify(Object.fromEntries(dead));
+      const server = toServerSource(
+        "content",
+        `const dead = ${links}[key]; if (dead) return { html: '<p><a href="/about-us/">a page</a><a href="' + dead + '">a page</a></p>', head: { title: "a", description: "b" }, readsVisitor: false };`,
+      );
+      found = await set().check("content", { server });
+    });
+
+    test.each([...dead])("%s links to %s", (key, address) => {
+      const [one, ...others] = found.filter(({ file }) => file === `src/exposes/${key}.tsx`);
+      expect(others).toEqual([]);
+      expect(one).toMatchObject({ check: "links", code: "RELEASE_LINK_DEAD" });
+      const page = key === "home" ? "/" : `/${key}/`;
+      expect(one?.problem).toMatch(new RegExp(`^content/${key} links to .*\\(on GGPPH ${page} with country rule none`));
+      expect(one?.problem).toContain(` ${address}, `);
+    });
+
+    test("and nothing else is refused", () => {
+      expect(found).toHaveLength(dead.size);
+    });
+  });
 
   test("refuses a shell whose layout no longer has the page, and names the remote that links to it", async () => {
     const live = await withLive("content", linkingTo("/about-us/"));
@@ -64,7 +80,7 @@ describe("a link to a page that the site does not have", () => {
     const live = await withLive("content", {
       server: server.replace('key === "contact"', 'key === "contact" && context.site.siteId === "GGPCOM"'),
     });
-    expect(await set().check("content", linkingTo("/nowhere/"), { live })).toMatchObject([
+    expect(await set().check("content", linkingTo("/nowhere/"), { live, at: set().sites })).toMatchObject([
       { check: "links", problem: expect.stringContaining("(on GGPPH /contact/ with country rule none)") },
     ]);
   });

@@ -24,15 +24,17 @@ export interface CheckedSetScene {
 interface Around {
   /** What is live; {@link CheckedSetScene.beside} unless it is given. */
   live?: ReadonlyMap<PackageName, LoadedRelease>;
-  /** The sites that the set would serve; all unless it is given. */
+  /** The sites that the set would serve; the first one unless it is given. */
   at?: readonly SiteWithData[];
+  /** What renders the candidate; the set's pool unless it is given. What is live is remembered. */
+  own?: RenderPool;
 }
 
 /** The versions of shared libraries that the set's releases name. */
 export const sharedVersions = { react: "^19.3.1", jotai: "^3.0.1" };
 
-/** Makes the set before the tests of a file, whose shell has few pages. */
-export function useCheckedSet(): () => CheckedSetScene {
+/** Makes the set before the tests of a file, whose shell has few pages unless other options are given. */
+export function useCheckedSet(shell: FixtureOptions = fewPages): () => CheckedSetScene {
   let scene: CheckedSetScene | undefined;
   beforeAll(async () => {
     const bench = await createFixtureBench();
@@ -42,20 +44,24 @@ export function useCheckedSet(): () => CheckedSetScene {
     });
     const beside = new Map<PackageName, LoadedRelease>();
     for (const name of fixturePackages)
-      beside.set(name, await bench.load(name, { shared: sharedVersions, ...(name === "shell" && fewPages) }));
+      beside.set(name, await bench.load(name, { shared: sharedVersions, ...(name === "shell" && shell) }));
     const remembering = rememberBeside(pool, beside, bench.root);
     scene = {
       bench,
       pool,
       sites,
       beside,
-      async check(name, options = {}, { live = beside, at = sites } = {}) {
+      async check(name, options = {}, { live = beside, at = sites.slice(0, 1), own = remembering } = {}) {
         const candidate = await bench.load(name, {
           shared: { react: sharedVersions.react },
-          ...(name === "shell" && fewPages),
+          ...(name === "shell" && shell),
           ...options,
         });
-        return findProblems(new Map([[name, candidate]]), live, { sites: at, pool: remembering, live });
+        const mixed: RenderPool = {
+          ...own,
+          render: (release, ...asked) => (release === candidate ? own : remembering).render(release, ...asked),
+        };
+        return findProblems(new Map([[name, candidate]]), live, { sites: at, pool: mixed, live });
       },
     };
   });
