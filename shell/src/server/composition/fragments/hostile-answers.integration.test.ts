@@ -42,6 +42,16 @@ beforeEach(() => {
 
 /** Composes `/about-us/` with releases that differ from the good ones. */
 async function compose(changed: Readonly<Record<PackageName, FixtureOptions>>): Promise<ComposedPage> {
+  const [page] = await composeAt([], changed);
+  if (!page) throw new Error("/about-us/ is no page");
+  return page;
+}
+
+/** Composes that page with these paths in place of its own, or with its own where none is given. */
+async function composeAt(
+  paths: readonly string[],
+  changed: Readonly<Record<PackageName, FixtureOptions>>,
+): Promise<ComposedPage[]> {
   const packages = new Map(good);
   for (const [name, options] of Object.entries(changed)) packages.set(name, await bench.load(name, options));
   const data = await openDataStore({
@@ -60,12 +70,16 @@ async function compose(changed: Readonly<Record<PackageName, FixtureOptions>>): 
     memory,
     onFailure: (failure) => failures.push(failure),
   };
-  const plans = planPages(site, source.data, layout).filter(
+  const [plan] = planPages(site, source.data, layout).filter(
     ({ key }) => key.page === "/about-us/" && key.rule === "none",
   );
-  const [page] = await composePages(plans, source);
-  if (!page) throw new Error("/about-us/ is no page");
-  return page;
+  if (!plan) throw new Error("/about-us/ is no page");
+  const plans = paths.map((path) => ({
+    ...plan,
+    key: { ...plan.key, page: path },
+    context: { ...plan.context, path },
+  }));
+  return composePages(plans.length > 0 ? plans : [plan], source);
 }
 
 /** A release of content whose page about us renders an expression: a whole answer, or its HTML alone. */
@@ -73,6 +87,16 @@ const toAnswer = (expression: string): FixtureOptions => ({
   server: toServerSource("content", `if (key === "about-us") return ${expression};`),
 });
 const toHtml = (html: string): FixtureOptions => toAnswer(`{ html: ${JSON.stringify(html)}, readsVisitor: false }`);
+
+/** A page of each answer, all of one release, and what failed on it: each release has a process. */
+async function composeEach(answers: readonly string[]): Promise<{ page: ComposedPage; failures: RemoteFailure[] }[]> {
+  const paths = answers.map((_, index) => `/${index}/`);
+  const bodies = answers.map((answer, index) => `if (context.page.path === "/${index}/") return ${answer};`).join(" ");
+  const server = toServerSource("content", `if (key === "about-us") { ${bodies} }`);
+  const pages = await composeAt(paths, { content: { server } });
+  const found = failures;
+  return pages.map((page, index) => ({ page, failures: found.filter((failure) => failure.page === paths[index]) }));
+}
 
 function find({ slots }: ComposedPage, island: string): FragmentTree {
   const found = slots.find((slot) => slot.island === island);
@@ -91,18 +115,16 @@ function measure({ html, inner }: FragmentTree): number {
 const large = (bytes: number): string => `<p>${"x".repeat(bytes)}</p>`;
 const place = (island: string): string => `<div data-slot="${island}" data-variant=""></div>`;
 
+/** The island of content alone failed, for this reason. */
+function expectFailure(composed: { page: ComposedPage; failures: RemoteFailure[] } | undefined, problem: RegExp): void {
+  if (!composed) throw new Error("It was not composed.");
+  expect(find(composed.page, "content/about-us").isFallback).toBe(true);
+  expect(composed.page.slots.filter(({ isFallback }) => isFallback)).toHaveLength(1);
+  expect(composed.failures).toMatchObject([{ island: "content/about-us", problem: expect.stringMatching(problem) }]);
+}
+
 describe("An answer beyond a limit is a failure of its remote, and the rest of the page is kept", () => {
-  test.each([
-    [
-      "60 MB of HTML",
-      `{ html: "<p>" + "x".repeat(60_000_000) + "</p>", readsVisitor: false }`,
-      /its answer .*60\d+ bytes.* at most \d+/,
-    ],
-    [
-      "8 MB of HTML",
-      `{ html: "<p>" + "x".repeat(8_000_000) + "</p>", readsVisitor: false }`,
-      /its answer .*80\d+ bytes.* at most \d+/,
-    ],
+  const limits: [what: string, answer: string, problem: RegExp][] = [
     [
       "300 KB of HTML",
       `{ html: "<p>" + "x".repeat(300_000) + "</p>", readsVisitor: false }`,
@@ -139,11 +161,34 @@ describe("An answer beyond a limit is a failure of its remote, and the rest of t
       `{ html: "", lacksLocale: "x".repeat(100_000), readsVisitor: false }`,
       /language/,
     ],
+  ];
+  let composed: Awaited<ReturnType<typeof composeEach>>;
+  beforeAll(async () => {
+    composed = await composeEach(limits.map(([, answer]) => answer));
+  });
+
+  test.each(limits.map(([what, , problem], index) => [what, problem, index] as const))(
+    "%s",
+    (_what, problem, index) => {
+      expectFailure(composed[index], problem);
+    },
+  );
+
+  // Each of these ends its process.
+  test.each([
+    [
+      "60 MB of HTML",
+      `{ html: "<p>" + "x".repeat(60_000_000) + "</p>", readsVisitor: false }`,
+      /its answer .*60\d+ bytes.* at most \d+/,
+    ],
+    [
+      "8 MB of HTML",
+      `{ html: "<p>" + "x".repeat(8_000_000) + "</p>", readsVisitor: false }`,
+      /its answer .*80\d+ bytes.* at most \d+/,
+    ],
   ])("%s", async (_what, answer, problem) => {
     const page = await compose({ content: toAnswer(answer) });
-    expect(find(page, "content/about-us").isFallback).toBe(true);
-    expect(page.slots.filter(({ isFallback }) => isFallback)).toHaveLength(1);
-    expect(failures).toMatchObject([{ island: "content/about-us", problem: expect.stringMatching(problem) }]);
+    expectFailure({ page, failures }, problem);
   });
 
   test("the text of an error is shortened", async () => {
@@ -263,7 +308,7 @@ describe("A page whose style sheets are beyond their limit together", () => {
 });
 
 describe("HTML that reaches outside of its slot is a failure of its remote", () => {
-  test.each([
+  const reaching: [what: string, html: string][] = [
     ["a script", `<p>x</p><script>alert(1)</script>`],
     ["the page's own data", `<script type="application/json" id="site-set">{}</script>`],
     ["another base", `<base href="https://evil.example/">`],
@@ -288,12 +333,13 @@ describe("HTML that reaches outside of its slot is a failure of its remote", () 
     ["a window that keeps its opener", `<a href="https://evil.example/" target="help">x</a>`],
     ["a place inside of a link", `<a href="/">${place("download/page")}</a>`],
     ["a place in the text of an attribute", `<p title='${place("download/page")}'>x</p>`],
-  ])("%s", async (_what, html) => {
-    const page = await compose({ content: toHtml(html) });
-    expect(find(page, "content/about-us").isFallback).toBe(true);
-    expect(page.slots.filter(({ isFallback }) => isFallback)).toHaveLength(1);
-    expect(failures).toMatchObject([
-      { island: "content/about-us", problem: expect.stringMatching(/^its HTML at character \d+: /) },
-    ]);
+  ];
+  let composed: Awaited<ReturnType<typeof composeEach>>;
+  beforeAll(async () => {
+    composed = await composeEach(reaching.map(([, html]) => `{ html: ${JSON.stringify(html)}, readsVisitor: false }`));
+  });
+
+  test.each(reaching.map(([what], index) => [what, index] as const))("%s", (_what, index) => {
+    expectFailure(composed[index], /^its HTML at character \d+: /);
   });
 });
