@@ -9,7 +9,7 @@ import { openFileLogs } from "../../src/server/releases/storage/file-channel-log
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
-import { type ServedSite, serveSite } from "../../src/server/testing/nats-sites.ts";
+import { copyState, type ServedSite, serveSite } from "../../src/server/testing/nats-sites.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -26,10 +26,12 @@ describe.skipIf(nginx === undefined)("two servers behind the nginx of the recipe
   const ports: number[] = [];
   const sites: ServedSite[] = [];
 
+  const toState = (index: number): string => join(bench.root, `../state-${index}`);
+
   const start = (index: number): Promise<ServedSite> =>
     serveSite(`server-${index}`, {
       STORE_DIR: bench.root,
-      STATE_DIR: join(bench.root, `../state-${index}`),
+      STATE_DIR: toState(index),
       ACCESS_DIR: join(bench.root, "../access"),
       PORT: String(ports[index]),
       TRUSTED_PROXIES: "127.0.0.1",
@@ -43,7 +45,9 @@ describe.skipIf(nginx === undefined)("two servers behind the nginx of the recipe
     await bench.releaseAll({ shell: fewPages });
     candidate = (await bench.admit("content", { server: toServerSource("the candidate") })).version;
     ports.push(await findFreePort(), await findFreePort());
-    sites.push(...(await Promise.all([start(0), start(1)])));
+    const first = await start(0);
+    await copyState(first, toState(0), toState(1));
+    sites.push(first, await start(1));
     front = await startFront(ports, "recipe");
   });
   afterAll(async () => {

@@ -11,7 +11,13 @@ import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
-import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
+import {
+  copyState,
+  type ServedSite,
+  serveSite,
+  toMachine,
+  toMachineState,
+} from "../../src/server/testing/nats-sites.ts";
 import { exitCodes } from "../command-line/exit-codes.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
@@ -82,7 +88,9 @@ describe.skipIf(natsProgram === undefined)(
     });
 
     test("a server that cannot take its port ends, and is listed no more", async () => {
-      const port = new URL(served?.origin ?? "").port;
+      if (!served) throw new Error("no server runs");
+      const { port } = new URL(served.origin);
+      await copyState(served, toMachineState(bench, "slow"), toMachineState(bench, "second"));
       const second = serveSite("second", { ...(await toMachine(bench, "second", nats.url)), PORT: port });
       await expect(second).rejects.toThrow(/ADDRESS_UNUSABLE: .*another program listens there.*PORT/);
       const { out } = await site("servers");

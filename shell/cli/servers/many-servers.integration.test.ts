@@ -3,7 +3,13 @@ import { isSiteError } from "@site/contracts/errors";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { type CutProxy, startCutProxy } from "../../src/server/testing/cut-proxy.ts";
 import { natsNote, natsProgram } from "../../src/server/testing/nats-servers.ts";
-import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
+import {
+  copyState,
+  type ServedSite,
+  serveSite,
+  toMachine,
+  toMachineState,
+} from "../../src/server/testing/nats-sites.ts";
 import { type ClusterScene, createClusterScene, findLeader, promoteUnderKills } from "../testing/cluster-scene.ts";
 import type { SiteRun } from "../testing/run-site-fixture.ts";
 
@@ -80,7 +86,10 @@ describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluste
     });
     const again = await site("store", "copy", bench.root, nats.url);
     expect(again.out).toMatch(/^0 blobs and 0 entries were copied/);
-    sites = await Promise.all(["a", "b", "c"].map(start));
+    const first = await start("a");
+    // The others begin with the pages of the first one.
+    for (const name of ["b", "c"]) await copyState(first, toMachineState(bench, "a"), toMachineState(bench, name));
+    sites = [first, ...(await Promise.all(["b", "c"].map(start)))];
     for (const served of sites) expect(await readHome(served)).toContain("content ");
     expect(await readRevisions()).toEqual([1, 1, 1]);
     operator = await scene.openStore();

@@ -6,7 +6,7 @@ import type { CheckedSetScene } from "./use-checked-set.ts";
 /** What one island answers, and code that its server file runs in front of it when it is loaded. */
 export interface IslandSource {
   before?: string;
-  /** An expression. */
+  /** An expression, in which `key` is the name that the island has. */
   answer: string;
   hydrate?: "never";
 }
@@ -25,7 +25,10 @@ export type FindIsland = (source: IslandSource) => CheckedIsland;
  * (`contentPages`).
  * @throws when a problem is of no island that has a source
  */
-export async function checkEach(scene: CheckedSetScene, sources: readonly IslandSource[]): Promise<FindIsland> {
+export async function checkEach(
+  scene: Pick<CheckedSetScene, "check" | "sites">,
+  sources: readonly IslandSource[],
+): Promise<FindIsland> {
   const found = new Map<IslandSource, CheckedIsland>();
   for (let from = 0; from < sources.length; from += contentKeys.length) {
     const asked = new Map(sources.slice(from, from + contentKeys.length).map(toAsked));
@@ -49,10 +52,10 @@ function toAsked(source: IslandSource, index: number): [key: string, source: Isl
 
 function toRelease(asked: ReadonlyMap<string, IslandSource>): FixtureOptions {
   const answers = [...asked].map(
-    ([key, { before = "", answer }]) => `"${key}": (() => { ${before}; return () => (${answer}); })()`,
+    ([key, { before = "", answer }]) => `"${key}": (() => { ${before}; return (key) => (${answer}); })()`,
   );
   return {
-    server: `const answers = { ${answers.join(", ")} };${toServerSource("content", "if (answers[key]) return answers[key]();")}`,
+    server: `const answers = { ${answers.join(", ")} };${toServerSource("content", "if (answers[key]) return answers[key](key);")}`,
     exposes: listExposeKeys("content").map((key) => {
       const hydrate = asked.get(key)?.hydrate;
       return { key, ...(hydrate && { hydrate }) };
