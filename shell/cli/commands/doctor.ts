@@ -23,6 +23,7 @@ import {
 } from "../doctor/examine-store.ts";
 import { examineProposal, examineTokens, examineTrust } from "../doctor/examine-trust.ts";
 import { type Diagnosis, fine } from "../doctor/diagnosis.ts";
+import { countUrgent, formatFindings } from "../doctor/format-findings.ts";
 import { toOwnerFolders } from "../trust/trust-change.ts";
 
 const notes = `
@@ -48,18 +49,8 @@ export function addDoctor(program: Command, context: CommandContext): void {
     .addHelpText("after", notes)
     .action(async (addresses: string[] = []) => {
       const findings = await examine(context, addresses);
-      const urgent = findings.filter(({ state }) => state === "now").length;
-      const lines = findings.map(({ about, state, found, change }) =>
-        [
-          `${state.toUpperCase().padEnd(4)}  ${about}: ${found}`,
-          ...(change === undefined ? [] : [`      ${change}`]),
-        ].join("\n"),
-      );
-      const last =
-        urgent === 0
-          ? "Nothing has to be done now."
-          : `${urgent} of ${findings.length} findings need something done now.`;
-      context.answer([...lines, "", last].join("\n"), { urgent, findings });
+      const urgent = countUrgent(findings);
+      context.answer(formatFindings(findings), { urgent, findings });
       if (urgent > 0) context.end("attention");
     });
 }
