@@ -42,6 +42,9 @@ async function renewTrust(): Promise<void> {
   } else for (const [file, text] of renewed) writeFileSync(join(trustDir, file), text);
 }
 
+/** The lines of the command without those of disks. */
+const withoutRoom = (lines: string): string => lines.replaceAll(/^.* disk: .*$/gm, "");
+
 /** What was found about something, without its address. */
 function about(findings: readonly Diagnosis[], word: string): string[] {
   return findings.filter((one) => one.about.startsWith(word)).map(({ state, found }) => `${state}: ${found}`);
@@ -115,7 +118,6 @@ describe("site doctor", () => {
     ]);
     expect(about(findings, "server")).toEqual(["fine: It is ready, with revision 1."]);
     // What the command writes to a terminal; the bytes that are free change meanwhile.
-    const withoutRoom = (lines: string): string => lines.replaceAll(/^.* disk: .*$/gm, "");
     const { out: written } = await runSiteIn(bench.root, ["doctor", address]);
     expect(withoutRoom(written)).toBe(withoutRoom(text));
     expect(about(findings, "releases")).toEqual(["fine: All 6 releases of the store stay at the next collection."]);

@@ -14,7 +14,7 @@ import {
   toServerSource,
 } from "../../src/server/testing/fixture-release.ts";
 import { runSite } from "../commands/run-site.ts";
-import { fewPages } from "../../src/server/testing/few-pages.ts";
+import { contentPages, fewPages } from "../../src/server/testing/few-pages.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -216,7 +216,7 @@ let bench: FixtureBench;
 beforeAll(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: contentPages });
 });
 afterAll(() => bench.remove());
 
