@@ -82,12 +82,22 @@ function readBrowserMap(files: CheckedRelease["files"], file: string): SourceMap
   return map && new SourceMap({ ...map, file, sourcesContent: [], sourceRoot: "" });
 }
 
+/**
+ * The maps that were parsed, by their bytes. Reading one takes up to 50 ms, and a release that fails on hundreds of pages asks for a place on each. Held weakly:
+ * a parsed map takes many times the memory of its bytes.
+ */
+const parsed = new WeakMap<Buffer, WeakRef<SourceMap>>();
+
 /** A map that cannot be read costs the place, not the problem it is about. */
 function readMap(bytes: Buffer | undefined): SourceMap | undefined {
   if (!bytes) return undefined;
+  const known = parsed.get(bytes)?.deref();
+  if (known) return known;
   try {
     const { file, sources, names, mappings, version } = v.parse(mapSchema, JSON.parse(bytes.toString("utf8")));
-    return new SourceMap({ version, file, sources, names, mappings, sourcesContent: [], sourceRoot: "" });
+    const map = new SourceMap({ version, file, sources, names, mappings, sourcesContent: [], sourceRoot: "" });
+    parsed.set(bytes, new WeakRef(map));
+    return map;
   } catch {
     return undefined;
   }
