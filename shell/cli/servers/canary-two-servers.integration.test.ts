@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { natsNote, natsProgram, startNatsServers } from "../../src/server/testing/nats-servers.ts";
-import { type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
+import { copyState, type ServedSite, serveSite, toMachine } from "../../src/server/testing/nats-sites.ts";
 import { personAgent, toBeacon, toNetwork } from "../../src/server/testing/tell-beacon.ts";
 import { runSiteIn, type SiteRun } from "../testing/run-site-fixture.ts";
 
@@ -16,6 +16,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const soon = { timeout: 30_000, interval: 50 };
 const why = ["--why", "a reason"];
+
+const names = ["web-1", "web-2"];
+/** What the first servers keep: each has a key of its own. */
+const kept = mkdtempSync(join(tmpdir(), "two-servers-"));
+const toKept = (name: string): string => join(kept, name);
+afterAll(() => rm(kept, { recursive: true }));
 
 describe.each([
   { kind: "files", isMissing: false },
@@ -41,7 +47,11 @@ describe.each([
       nats = await startNatsServers({ folder, count: 1 });
       expect(await operate("store", "copy", bench.root, nats.url, "--replicas", "1")).toMatchObject({ code: 0 });
     }
-    sites = await Promise.all(["web-1", "web-2"].map(serve));
+    for (const name of names) if (existsSync(toKept(name))) cpSync(toKept(name), toState(name), { recursive: true });
+    sites = await Promise.all(names.map(serve));
+    // Servers of the next kind of store begin with the pages of these, which are of the same releases.
+    for (const one of sites)
+      if (!existsSync(toKept(one.name))) await copyState(one, toState(one.name), toKept(one.name));
     for (const one of sites) {
       const { serverKey } = await readState(one);
       expect(await operate("canary", "guard", String(serverKey), "--owner", one.name, ...why)).toMatchObject({
@@ -60,10 +70,16 @@ describe.each([
     onTestFailed(() => console.info(sites.map(({ name, log }) => `${name}:\n${log()}`).join("\n")));
   });
 
+  const toState = (name: string): string => join(folder, `${name}.state`);
+
   async function serve(name: string): Promise<ServedSite> {
     const machine = nats ? await toMachine(bench, name, nats.url) : { STORE_DIR: bench.root };
-    const STATE_DIR = join(folder, `${name}.state`);
-    return serveSite(name, { ...machine, STATE_DIR, TRUSTED_PROXIES: "127.0.0.1", MEASURE_PERCENT: "100" });
+    return serveSite(name, {
+      ...machine,
+      STATE_DIR: toState(name),
+      TRUSTED_PROXIES: "127.0.0.1",
+      MEASURE_PERCENT: "100",
+    });
   }
 
   /** Runs the command as an operator of the store. */
