@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { fewPages } from "../shell/src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../shell/src/server/testing/fixture-bench.ts";
 import { makeArtefact } from "./artefact.ts";
 
@@ -57,7 +58,7 @@ test.skipIf(!canMount)(
   async () => {
     bench = await createFixtureBench();
     await bench.writeIdentities();
-    await bench.releaseAll();
+    await bench.releaseAll({ shell: fewPages });
     const [root, state] = [join(folder, "root"), join(folder, "state")];
     for (const one of [root, state]) await mkdir(one);
     await chown(state, 65532, 65532);

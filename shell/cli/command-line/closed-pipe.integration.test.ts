@@ -8,6 +8,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
 import { listTree } from "../../e2e/harness/started-processes.ts";
 import { createCertificate } from "../../src/server/testing/fixture-certificate.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { workspaceRoot } from "../workspace/workspace.ts";
@@ -16,7 +17,7 @@ let bench: FixtureBench;
 beforeAll(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
 });
 afterAll(() => bench.remove());
 

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeCache } from "../../src/server/testing/code-cache.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 
@@ -13,7 +14,7 @@ let bench: FixtureBench;
 beforeAll(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
 });
 afterAll(() => bench.remove());
 

@@ -7,6 +7,8 @@ import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
 import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { type ServedSite, serveSite } from "../../src/server/testing/nats-sites.ts";
+import { exitCodes } from "../command-line/exit-codes.ts";
+import { runSiteIn } from "../testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -35,13 +37,15 @@ describe("B298 a server with CHECK_KEY", () => {
     ["a folder", "teams", "it is not a file"],
     ["the key of a team", "teams/content.pem", "is not a key of the release check in the trust list"],
   ])("does not start with %s, and says that CHECK_KEY is wrong", async (_what, file, problem) => {
-    const error = await serve(file).then(
-      (served) => served.stop().then(() => "it started"),
-      (thrown: unknown) => String(thrown),
-    );
+    const { code, err: error } = await runSiteIn(bench.root, ["serve"], { PORT: "0", CHECK_KEY: join(keysDir, file) });
+    expect(code).toBe(exitCodes.trust.code);
     expect(error).toContain(`CHECK_KEY_INVALID: CHECK_KEY names ${join(keysDir, file)}, `);
     expect(error).toContain(problem);
     expect(error).not.toMatch(/KEYS_DIR|SITE_SIGN_KEY/);
+  });
+
+  test("does not start with such a file as a process of its own either", async () => {
+    await expect(serve("missing.pem")).rejects.toThrow("CHECK_KEY_INVALID: CHECK_KEY names ");
   });
 
   test("starts with the key of the release check", async () => {

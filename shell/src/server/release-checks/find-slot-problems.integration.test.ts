@@ -79,6 +79,8 @@ function withHeader(html: string): FixtureOptions {
 
 const slot = (name: string, variant = ""): string => `<div data-slot="${name}" data-variant="${variant}"></div>`;
 
+const ofSlots = ({ code }: ReleaseProblem): boolean => code === "RELEASE_SLOT_UNKNOWN";
+
 /** An island of this HTML. */
 const toSource = (html: string): IslandSource => ({
   answer: `{ html: '<div>' + ${JSON.stringify(html)} + '</div>', head: { title: "t", description: "d" }, readsVisitor: false }`,
@@ -147,8 +149,6 @@ describe("a release with a slot", () => {
       [...accepted, ...refused].map(([, source]) => source),
     );
   });
-  const ofSlots = ({ code }: ReleaseProblem): boolean => code === "RELEASE_SLOT_UNKNOWN";
-
   test.each(accepted)("that its set can fill is accepted: %s", (_html, source) => {
     expect(find(source).problems.filter(ofSlots)).toEqual([]);
   });

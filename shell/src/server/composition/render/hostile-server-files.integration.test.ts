@@ -10,6 +10,7 @@ import {
 import { createWitness, type Witness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
+import { hurryHung } from "../../testing/hurry-hung.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "./render-pool.ts";
 
@@ -42,10 +43,19 @@ interface Asked {
   path?: string;
 }
 
-/** The texts that a server file renders in this order, or the problems in brackets. */
+/** Milliseconds that an island may take. */
+const deadlineMs = 2500;
+
+/** The texts that a server file renders in this order, or the problems in brackets. What computes without end is hurried. */
 async function render(server: string, asked: readonly Asked[]): Promise<string[]> {
+  return /for \(;;\);|then\(again\)/.test(server)
+    ? hurryHung(deadlineMs, (onOutcome) => renderAll(server, asked, onOutcome))
+    : renderAll(server, asked);
+}
+
+async function renderAll(server: string, asked: readonly Asked[], onOutcome?: () => void): Promise<string[]> {
   const release = await bench.load("content", { server });
-  pool = createRenderPool({ size: 1, memoryMb: 64, deadlineMs: 2500 });
+  pool = createRenderPool({ size: 1, memoryMb: 64, deadlineMs });
   // The first island of a process may take longer: what never ends is not the first.
   const [first, ...outcomes] = await pool.render(
     release,
@@ -55,6 +65,7 @@ async function render(server: string, asked: readonly Asked[]): Promise<string[]
       id: `content/${expose}`,
       context: createFakeContext({ page: { name: "index", path, params: {}, status: 200 } }),
     })),
+    onOutcome,
   );
   expect(first?.ok).toBe(true);
   return outcomes.map((outcome) => (outcome.ok ? outcome.island.html : `[${outcome.problem}]`));
