@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createFixtureApp } from "../../src/server/testing/fixture-app.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { openServedStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
@@ -15,7 +16,7 @@ let bench: FixtureBench;
 beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
 });
 afterEach(() => bench.remove());
 

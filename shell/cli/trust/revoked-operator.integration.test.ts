@@ -2,6 +2,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import type { FixtureVersions } from "../../src/server/testing/fixture-release.ts";
 import { openSigner } from "../../src/server/releases/trust/open-signer.ts";
@@ -12,7 +13,7 @@ let live: FixtureVersions;
 beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  live = await bench.releaseAll();
+  live = await bench.releaseAll({ shell: fewPages });
 });
 afterEach(() => bench.remove());
 
@@ -88,7 +89,7 @@ describe("after the key of the release check was revoked", () => {
 
   test("publishing everything again and promoting it is the way out", async () => {
     for (const name of Object.keys(live)) {
-      const { folder } = await bench.write(name);
+      const { folder } = await bench.write(name, name === "shell" ? fewPages : {});
       expect(await site("publish", name, "--from", folder)).toMatchObject({ code: 0 });
     }
     expect(await site("promote", ...labels(), "--why", "checked anew")).toMatchObject({ code: 0 });

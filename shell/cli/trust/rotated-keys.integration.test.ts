@@ -1,6 +1,7 @@
 import { cp, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fewPages } from "../../src/server/testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../src/server/testing/fixture-bench.ts";
 import { toServerSource } from "../../src/server/testing/fixture-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/stores/open-store.ts";
@@ -33,7 +34,7 @@ async function rotate(role: "check" | "operator"): Promise<void> {
 }
 
 test("a rotated key of the release check leaves every release that the former one admitted valid, and a rollback to it possible", async () => {
-  const before = await bench.releaseAll();
+  const before = await bench.releaseAll({ shell: fewPages });
   await bench.release("content", { server: toServerSource("second") });
   await rotate("check");
   expect(await site("verify")).toMatchObject({
@@ -49,7 +50,7 @@ test("a rotated key of the release check leaves every release that the former on
 });
 
 test("a rotated key of an operator leaves what the former one removed from the store removed", async () => {
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   const { version } = await bench.admit("content", { server: toServerSource("never live") });
   await bench.store.remove("content", version);
   await rotate("operator");
@@ -58,7 +59,7 @@ test("a rotated key of an operator leaves what the former one removed from the s
 });
 
 test("a command that began before a rotation signs with the new key of the release check", async () => {
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   const store = await openReleaseStore(toStorePlaces(bench.root), { signs: true });
   const next = await bench.load("content", { server: toServerSource("second") });
   await rotate("check");
@@ -70,7 +71,7 @@ test("a command that began before a rotation signs with the new key of the relea
 test.each(["check", "operator"] as const)(
   "a command of a machine that has the former key of the %s alone is refused, and leaves nothing that servers would refuse",
   async (role) => {
-    await bench.releaseAll();
+    await bench.releaseAll({ shell: fewPages });
     const former = join(bench.root, "../former");
     await cp(`${bench.root}.keys`, former, { recursive: true });
     const store = await openReleaseStore({ ...toStorePlaces(bench.root), keysDir: former }, { signs: true });

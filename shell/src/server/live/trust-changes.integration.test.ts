@@ -3,6 +3,7 @@ import { cpSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
+import { fewPages } from "../testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../testing/fixture-bench.ts";
 import { type FixtureRelease, toServerSource } from "../testing/fixture-release.ts";
 import { planChannels } from "../publishing/plan-channels.ts";
@@ -27,6 +28,7 @@ beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
   await bench.releaseAll({
+    shell: fewPages,
     content: { server: toServerSource("first content") },
     navigation: { server: toServerSource("first navigation") },
   });

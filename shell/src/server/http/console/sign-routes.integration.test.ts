@@ -16,6 +16,7 @@ import {
 } from "../../releases/stores/open-store.ts";
 import { addKey, retireKey, revokeKey } from "../../releases/trust/change-teams.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
+import { fewPages } from "../../testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
@@ -53,7 +54,7 @@ async function admit(publicKey: string, owner = "Robin, browser"): Promise<void>
 beforeAll(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  await bench.releaseAll({ content: { server: toServerSource("the stable text") } });
+  await bench.releaseAll({ shell: fewPages, content: { server: toServerSource("the stable text") } });
   const made = await bench.write("content", { server: toServerSource("the candidate's text") });
   await bench.take(made);
   candidate = made.version;

@@ -8,6 +8,7 @@ import { openServerKey } from "../../continuity/server-key.ts";
 import { type ChannelChange, planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut } from "../../publishing/promote.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
+import { fewPages } from "../../testing/few-pages.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { tellBeacon, toBeacon, toNetwork } from "../../testing/tell-beacon.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
@@ -15,7 +16,7 @@ import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 const stateDir = mkdtempSync(join(tmpdir(), "state-"));
 afterAll(() => rm(stateDir, { recursive: true, force: true }));
 const options = { trustedProxies: ["127.0.0.1"], measureShare: 1, openKey: () => openServerKey(stateDir) };
-const { bench } = useFixtureApp({ ...options });
+const { bench } = useFixtureApp({ ...options, releases: { shell: fewPages } });
 const text = "the text that is tried";
 const hourMs = 3_600_000;
 

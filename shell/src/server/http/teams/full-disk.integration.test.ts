@@ -14,6 +14,7 @@ import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import { readRelease } from "../../releases/release-files.ts";
 import { markStore } from "../../releases/stores/store-marker.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
+import { fewPages } from "../../testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 
 /** Megabytes of the disk, and of the file of a release that does not fit, or fits once but not twice: it is received, then stored. */
@@ -52,7 +53,7 @@ beforeAll(async () => {
   bench = await createFixtureBench();
   spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes.disk}m`, "tmpfs", bench.root]);
   markStore(bench.root);
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   const publishing = { storeDir: bench.root, admit, trust: bench.trust.trust };
   const audit = openAuditLog(openFileLogs(accessDir)("audit"));
   app = await createFixtureApp(bench, { access: { tokens, audit, trustDir: accessDir, publishing } });

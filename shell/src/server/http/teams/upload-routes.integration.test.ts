@@ -27,6 +27,7 @@ import { toStorePlaces } from "../../releases/stores/open-store.ts";
 import { revokeKey } from "../../releases/trust/change-teams.ts";
 import { openTrust } from "../../releases/trust/open-trust.ts";
 import { createFixtureApp, type FixtureApp } from "../../testing/fixture-app.ts";
+import { fewPages } from "../../testing/few-pages.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-bench.ts";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 
@@ -64,7 +65,7 @@ const admitAtOnce: AdmitUpload = async ({ name, folder, signatures }) => {
 
 beforeAll(async () => {
   bench = await createFixtureBench();
-  await bench.releaseAll();
+  await bench.releaseAll({ shell: fewPages });
   app = await createFixtureApp(bench, {
     trustedProxies: ["127.0.0.1"],
     access: {

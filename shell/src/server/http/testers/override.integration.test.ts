@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { toWith } from "../../../layout/tester-facts.ts";
 import { planCanaryPromote, planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut, rollback } from "../../publishing/promote.ts";
+import { fewPages } from "../../testing/few-pages.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
 import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { createTesterVisits, own, toCookies } from "../../testing/tester-visits.ts";
@@ -10,7 +11,7 @@ import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 const { access, tokens, audit, setLater, remove } = openTesterAccess();
 afterAll(remove);
 
-const { app, bench, get } = useFixtureApp({ access });
+const { app, bench, get } = useFixtureApp({ access, releases: { shell: fewPages } });
 const { post, makeToken, signIn } = createTesterVisits({ app }, tokens, () => "Quality of the site");
 
 const stableText = "the stable text";
