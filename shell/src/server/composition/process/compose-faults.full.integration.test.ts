@@ -82,7 +82,7 @@ describe.concurrent("the server's composing process", () => {
     const { bench, composer, app, origin } = await startScene(onTestFinished);
     const stop = new AbortController();
     const loads = [load(origin, stop.signal), load(origin, stop.signal)];
-    for (let round = 1; round <= sampled({ all: 12, sample: 2 }); round += 1) {
+    for (let round = 1; round <= sampled({ all: 12, sample: 1 }); round += 1) {
       await bench.release("content", { server: toServerSource(`round ${round}`) });
       void app.reconciler.look();
       for (let kills = 0; kills < 3; kills += 1) {
