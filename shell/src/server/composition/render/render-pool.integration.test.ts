@@ -368,7 +368,6 @@ test("slow islands end at the deadline of all together, before the deadline of e
     return pool.render(release, shell, exposes.map(toTask), onOutcome);
   });
   const texts = toTexts(outcomes);
-  expect(texts).toHaveLength(100);
   expect(texts[0]).toBe("good e0 on /");
-  expect(texts.at(-1)).toBe("[the islands took more than 3000 ms together]");
+  expect(texts.slice(1)).toEqual(Array.from({ length: 99 }, () => "[the islands took more than 3000 ms together]"));
 });
