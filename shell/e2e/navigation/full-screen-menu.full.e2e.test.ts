@@ -3,7 +3,7 @@ import { holdScripts } from "../harness/hold-scripts.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { sampledCases } from "../harness/sampled.ts";
-import { openMenu } from "./menu.ts";
+import { openMenu, passGuard } from "./menu.ts";
 import { desk, phone } from "./windows.ts";
 
 const { site, look, visit, share } = useSite("GGPPH");
@@ -14,10 +14,8 @@ test.for(["/", "/contact/"])(
   async (path) => {
     await lookPhone(path, async ({ page }) => {
       await page.getByRole("button", { name: "Menu", exact: true }).click();
-      // It slides in.
-      await page
-        .locator(openMenu)
-        .evaluate((menu) => Promise.all(menu.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+      await page.locator(openMenu).waitFor();
+      await passGuard(page);
       const readStart = (selector: string) =>
         page
           .locator(openMenu)
@@ -80,12 +78,13 @@ test("B036 B037 B038 the menu button opens the menu; its own button, Escape and 
       await open.click();
       await menu.waitFor();
       // A sheet at the end of a tablet, as high as the window: 28rem of 17 pixels wide, with the page beside it to press on.
-      await menu.evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)));
+      await passGuard(page);
       expect(await menu.boundingBox()).toMatchObject({ y: 0, width: 28 * 17, height: 1000 });
       // Once the header is hydrated, also to those who hear it.
       await page.getByRole("dialog", { name: "Menu" }).waitFor();
       await close();
       await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });
+      await passGuard(page);
     }
   });
 });
@@ -164,6 +163,8 @@ test("B053 B055 B056 the groups of the menu stand 24 apart, one is open at a tim
   await look("/contact/", { ...phone, hasTouch: true }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).tap();
     const menu = page.locator(openMenu);
+    await menu.waitFor();
+    await passGuard(page);
     expect(
       await menu
         .locator("nav ul")
