@@ -1,6 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { downloadDelayMs, stillDelayMs } from "../../src/browser/quick-area.ts";
 import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import { recordTimeouts } from "../harness/expire-timeouts.ts";
 import { readContent } from "../harness/read-content.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
@@ -126,7 +128,9 @@ describeSitesInTurn(({ site, visit }) => {
   });
 
   test("B086 Page Top, pressed with a pointer, leaves the focus on the heading, and pressed with a key, on the skip link", async () => {
-    const { page, close } = await openLive(visit(), site(), "/about-us/");
+    const visited = await visit();
+    await recordTimeouts(visited.page);
+    const { page, close } = await openLive(Promise.resolve(visited), site(), "/about-us/");
     const top = page.locator("a[data-page-top]");
     for (const { way, focused } of [
       { way: "a pointer", focused: "H1" },
@@ -134,11 +138,11 @@ describeSitesInTurn(({ site, visit }) => {
     ]) {
       await scrollDown(page, 400);
       // It is hidden until the scrolling has stopped for a while (B084).
-      await page.locator("html[data-scroll='still']").waitFor();
+      await untilStopped(page, "still");
       await (way === "a key" ? top.press("Enter") : top.click());
       await expect.poll(() => readScroll(page), { message: `the top after ${way}` }).toBe(0);
       expect((await look(page)).focused, `the focus after ${way}`).toBe(focused);
-      await page.locator("html[data-scroll='top']").waitFor();
+      await untilStopped(page, "top");
     }
     await close();
   });
@@ -158,6 +162,19 @@ function look(page: Page): Promise<Standing> {
       isInView: target ? top >= header && top < innerHeight : undefined,
     };
   });
+}
+
+/** Waits until the page is told that the scrolling has stopped, and ends the timeouts before that, which each event of scrolling begins again. */
+async function untilStopped(page: Page, state: "still" | "top"): Promise<void> {
+  const hasStopped = () =>
+    page.evaluate(
+      ({ timeouts, told }) => {
+        for (const ms of timeouts) window.expireTimeouts?.(ms);
+        return document.documentElement.dataset["scroll"] === told;
+      },
+      { timeouts: [downloadDelayMs, stillDelayMs], told: state },
+    );
+  await waitUntil(hasStopped, { what: `the page to be ${state}` });
 }
 
 function readScroll(page: Page): Promise<number> {
