@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { downloadDelayMs, stillDelayMs } from "../../src/browser/quick-area.ts";
+import { watchTimeouts } from "../harness/expire-timeouts.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import type { EngineInUse } from "./describe-engines.ts";
 
@@ -84,8 +86,16 @@ export function describeMoves({ engine, open, until }: EngineInUse, site: () => 
     }, undefined);
     const before = await engine().text("main");
     await mark(engine());
+    await engine().evaluate(watchTimeouts, undefined);
     await engine().evaluate(() => scrollTo(0, 700), undefined);
-    await until("the button", () => document.documentElement.dataset["scroll"] === "still");
+    await until(
+      "the button",
+      (timeouts) => {
+        for (const ms of timeouts.split(",")) window.expireTimeouts?.(Number(ms));
+        return document.documentElement.dataset["scroll"] === "still";
+      },
+      `${downloadDelayMs},${stillDelayMs}`,
+    );
     await engine().click("a[data-page-top]");
     await until("the top", () => scrollY === 0);
     expect(

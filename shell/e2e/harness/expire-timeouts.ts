@@ -31,8 +31,8 @@ async function expireTimeouts(page: Page, ms: number): Promise<void> {
   if (!count) throw new Error(`No timeout of ${ms} ms runs in the page.`);
 }
 
-/** Runs in the page before its scripts. */
-function watchTimeouts(): void {
+/** Runs in the page before what is to be ended begins: lets `window.expireTimeouts` end timeouts. */
+export function watchTimeouts(): void {
   const running = new Map<unknown, { ms: unknown; end(): void }>();
   const { clearTimeout } = window;
   window.setTimeout = new Proxy(window.setTimeout, {
