@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { MultiStats } from "@rspack/core";
 import type { BrowserRelease } from "../../src/releases/browser-set.ts";
 import type { ConfinedRemote } from "../../confine/confined-remote.ts";
 import { toIntegrity } from "../../src/releases/integrity.server.ts";
@@ -33,32 +34,36 @@ export interface SnapshotSource {
   server: string;
   serverMap: Buffer;
   descriptors: IslandDescriptor[];
-  /** The folder of the browser's files. */
-  folder: string;
   entryFile: string;
   locales: readonly string[];
   messageIds: readonly string[];
-  /** The browser files this build consists of; the folder may hold some of earlier ones. */
-  written: readonly string[];
+  /** The browser files this build consists of. */
+  files: ReadonlyMap<string, Buffer>;
   filesByChunk: ReadonlyMap<string, string[]>;
 }
 
-/** Reads what a build wrote. The version names its content, so addresses of two builds never mix. */
+/** The browser files this build consists of; the folder may hold some of earlier ones. */
+export function readWritten({ stats }: MultiStats, folder: string): Map<string, Buffer> {
+  const names = stats
+    .filter(({ compilation }) => compilation.name?.endsWith("/browser"))
+    .flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name));
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+/** Keeps what a build wrote. The version names its content, so addresses of two builds never mix. */
 export function takeSnapshot({
   name,
   remote,
   server,
   serverMap,
   descriptors,
-  folder,
+  files: written,
   entryFile,
   locales,
   messageIds,
-  written,
   filesByChunk,
 }: SnapshotSource): Snapshot {
-  const kept = written.filter((file) => !/^still-.*\.js(\.map)?$/.test(file));
-  const files = new Map(kept.map((file): [string, Buffer] => [file, readFileSync(join(folder, file))]));
+  const files = new Map([...written].filter(([file]) => !/^still-.*\.js(\.map)?$/.test(file)));
   // Of an island that is never hydrated, the server file alone has the content.
   const hash = createHash("sha256").update(server);
   for (const [file, bytes] of files) hash.update(file).update(bytes);

@@ -22,6 +22,15 @@ afterAll(async () => {
 const message = (...lines: string[]): unknown => ({ kind: "message", text: lines.join("\n") });
 const shown = (text: string): unknown => ({ kind: "build", text: expect.stringContaining(text) });
 
+/** How many processes run a build of the remote, such as the one that is shown. */
+function countProcesses(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean);
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("render-process.ts")).length;
+}
+
 /** The bundler may tell of the same files after it. */
 async function waitFor(status: object): Promise<void> {
   await vi.waitFor(() => expect(told).toContainEqual(expect.objectContaining(status)), {
@@ -65,6 +74,37 @@ test("a folder of islands that no build can have is a problem that is shown, and
   await waitFor({ kind: "failed", problems: [shown("has no folder src/exposes")] });
   renameSync(join(root, "src/away"), join(root, "src/exposes"));
   await waitFor({ kind: "ready" });
+});
+
+test("what was saved last is shown, also while the save before it is still loaded, whose process is ended", async () => {
+  const file = join(root, "src/ui/download-button.tsx");
+  const source = readFileSync(file, "utf8");
+  const mark = (text: string): string => source.replace("<>\n      <a", `<>\n      <i>${text}</i>\n      <a`);
+  expect(mark("saved")).not.toBe(source);
+  writeFileSync(file, `${mark("endless")}\nfor (;;) {}\n`);
+  try {
+    await vi.waitFor(
+      () => {
+        expect(readFileSync(join(watch.folder, "server/entry.cjs"), "utf8")).toContain('"endless"');
+        expect(countProcesses()).toBe(2);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    writeFileSync(file, mark("saved"));
+    // A build that is loaded without an end is said to fail after 30 s: that must not replace what was saved after it.
+    await vi.waitFor(
+      () => {
+        expect(watch.latest()?.serverMap.toString("utf8")).toContain("<i>saved</i>");
+        expect(watch.status()).toMatchObject({ kind: "ready", version: watch.latest()?.version });
+        expect(countProcesses()).toBe(1);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  } finally {
+    told = [];
+    writeFileSync(file, source);
+    await waitFor({ kind: "ready" });
+  }
 });
 
 test("two workbenches of one remote build into folders of their own, so that their files are not mixed", async () => {

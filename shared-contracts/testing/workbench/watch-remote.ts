@@ -17,9 +17,9 @@ import { formatSourceError, toSourceError } from "../../build/source-error.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { PackageName } from "../../src/names/package-name.ts";
-import { findMessageProblems } from "../../release-checks/find-message-problems.ts";
-import type { BuildStatus, Problem } from "./build-status.ts";
-import { takeSnapshot, type Snapshot } from "./snapshot.ts";
+import type { BuildStatus } from "./build-status.ts";
+import { listMessageProblems } from "./list-message-problems.ts";
+import { readWritten, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 export interface RemoteWatch {
   /** Where the workbench's own bundles go, so that a release or another workbench that is built beside it stays whole. */
@@ -54,6 +54,8 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
   let running: MultiCompiler | undefined;
   let started = performance.now();
   let closed = false;
+  /** Ends the reading of the last build when a later one has ended or is begun anew. */
+  let reading = new AbortController();
   const shared = readSharedServer(join(folder, "shared"));
 
   const tell = (next: BuildStatus): void => {
@@ -78,32 +80,47 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
     });
     compiler.watch({ aggregateTimeout: 30 }, (error: Error | null, stats: MultiStats | undefined) => {
       if (running !== compiler) return;
+      const signal = beginReading();
       if (error || !stats) return fail([error ? toStopProblem(error) : "nothing was built"]);
       if (stats.hasErrors()) return fail(toTexts(root, stats));
-      void finish(compiler, stats, descriptors);
+      void finish(stats, descriptors, signal);
     });
   };
 
-  /** Reads from the server file just written what the remote consists of. A build that ends meanwhile takes precedence. */
+  const beginReading = (): AbortSignal => {
+    reading.abort();
+    reading = new AbortController();
+    return reading.signal;
+  };
+
+  /**
+   * Reads from the server file just written what the remote consists of. A build that ends meanwhile takes precedence: of this one, nothing is told
+   * then, not even that it failed, and its process is ended.
+   */
   const finish = async (
-    compiler: MultiCompiler,
     stats: MultiStats,
     descriptors: readonly IslandDescriptor[] | undefined,
+    signal: AbortSignal,
   ): Promise<void> => {
     let remote: ConfinedRemote | undefined;
+    const end = (): void => remote?.close();
+    signal.addEventListener("abort", end);
     try {
       const file = join(folder, "server/entry.cjs");
       const server = readFileSync(file, "utf8");
       const map = readFileSync(`${file}.map`);
+      // Before the next build writes its own there.
+      const files = readWritten(stats, join(folder, "browser"));
       remote = await open(server);
       const opened = remote;
+      if (signal.aborted) return opened.close();
       const told = await opened.describe();
-      if (running !== compiler || closed) return opened.close();
+      if (signal.aborted) return;
       if (!told.ok) throw new Error(explainUndescribed({ name, root, source: server, map, told }));
       const described = told.islands;
       if (!descriptors || toShape(described) !== toShape(descriptors)) {
         opened.close();
-        return void restart(described);
+        return restart(described);
       }
       const next = takeSnapshot({
         name,
@@ -111,11 +128,8 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
         server,
         serverMap: map,
         descriptors: described,
-        folder: join(folder, "browser"),
+        files,
         entryFile,
-        written: stats.stats
-          .filter(({ compilation }) => compilation.name?.endsWith("/browser"))
-          .flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
         locales: findLocales(root),
         messageIds: Object.values(told.messages).flat(),
         filesByChunk: toFilesByChunk(stats.stats),
@@ -138,7 +152,9 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
       });
     } catch (error) {
       remote?.close();
-      fail([toProblem(error)]);
+      if (!signal.aborted) fail([toProblem(error)]);
+    } finally {
+      signal.removeEventListener("abort", end);
     }
   };
 
@@ -146,24 +162,40 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
   const open = async (source: string): Promise<ConfinedRemote> =>
     openConfinedRemote({ server: { label: name, source }, shared: { label: "shell", source: await shared } }, islandMs);
 
-  const restart = async (descriptors: readonly IslandDescriptor[] | undefined): Promise<void> => {
+  /** Settles when the last restart has ended: two concurrent restarts would leave a bundler open. */
+  let restarted = Promise.resolve();
+  const restart = (descriptors: readonly IslandDescriptor[] | undefined): void => {
+    reading.abort();
+    restarted = restartAfter(restarted, descriptors);
+  };
+  const restartAfter = async (
+    before: Promise<void>,
+    descriptors: readonly IslandDescriptor[] | undefined,
+  ): Promise<void> => {
+    await before;
     await closeCompiler(running);
     if (!closed) start(descriptors);
   };
 
-  start(undefined);
+  /** Whether the names of its files are refused. They are looked at again when they change. */
   let isRefused = false;
+  const refuse = (error: unknown): void => {
+    isRefused = true;
+    reading.abort();
+    fail([toProblem(error)]);
+  };
+
+  start(undefined);
   /** A new or removed file changes the generated modules; writing them wakes the build. */
   const regenerate = (): void => {
     try {
       toConfigs(undefined);
       generateBrowserExposes(root, latest?.descriptors ?? []);
     } catch (error) {
-      isRefused = true;
-      return fail([toProblem(error)]);
+      return refuse(error);
     }
     // Put right, the modules may be those of before, which wakes no build.
-    if (isRefused) void restart(latest?.descriptors);
+    if (isRefused) restart(latest?.descriptors);
     isRefused = false;
   };
   const stopFolders = followNames(root, { onNames: regenerate });
@@ -177,6 +209,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
     },
     async close() {
       closed = true;
+      reading.abort();
       stopFolders();
       listeners.clear();
       latest?.remote.close();
@@ -197,19 +230,6 @@ function toTexts(root: string, stats: MultiStats): string[] {
     return known ? formatSourceError(known) : [error.moduleName, error.message].filter(Boolean).join("\n");
   });
   return [...new Set(texts)];
-}
-
-function listMessageProblems(
-  name: string,
-  root: string,
-  messages: Readonly<Record<string, readonly string[]>>,
-): Problem[] {
-  return findMessageProblems({ release: { name }, description: { ok: true, messages }, sourceRoot: root }).map(
-    ({ file, line, problem, change }) => {
-      const place = [file, line].filter((part) => part !== undefined).join(":");
-      return { kind: "message", text: [place && `${place} `, problem, change && `\n${change}`].join("") };
-    },
-  );
 }
 
 function closeCompiler(compiler: MultiCompiler | undefined): Promise<void> {
