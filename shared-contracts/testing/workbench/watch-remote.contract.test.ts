@@ -107,6 +107,37 @@ test("what was saved last is shown, also while the save before it is still loade
   }
 });
 
+test("islands that are away while a first build reads them are a problem that is shown, and gone when they are back", async () => {
+  const other = copyRemote("download");
+  const [islands, away] = [join(other.root, "src/exposes"), join(other.root, "src/away")];
+  const configure = defineRemote({ name: "download", root: other.root });
+  let wasAway = false;
+  const started = watchRemote({
+    name: "download",
+    root: other.root,
+    configure(environment, argv) {
+      // The server's file has said which islands there are, and another branch is checked out at that moment.
+      if (!wasAway && environment?.islands?.length) renameSync(islands, away);
+      wasAway ||= existsSync(away);
+      return configure(environment, argv);
+    },
+  });
+  try {
+    await vi.waitFor(() => expect(started.status()).toMatchObject({ problems: [shown("has no folder src/exposes")] }), {
+      timeout: 50_000,
+      interval: 20,
+    });
+    renameSync(away, islands);
+    await vi.waitFor(() => expect(started.status()).toMatchObject({ kind: "ready" }), {
+      timeout: 50_000,
+      interval: 20,
+    });
+  } finally {
+    await started.close();
+    other.remove();
+  }
+});
+
 test("two workbenches of one remote build into folders of their own, so that their files are not mixed", async () => {
   const other = watchRemote({ name: "download", root, configure: defineRemote({ name: "download", root }) });
   try {

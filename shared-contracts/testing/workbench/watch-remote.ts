@@ -174,7 +174,12 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
   ): Promise<void> => {
     await before;
     await closeCompiler(running);
-    if (!closed) start(descriptors);
+    running = undefined;
+    try {
+      if (!closed) start(descriptors);
+    } catch (error) {
+      refuse(error);
+    }
   };
 
   /** Whether the names of its files are refused. They are looked at again when they change. */
