@@ -1,5 +1,5 @@
 import { budget } from "../harness/budgets.ts";
-import { type Device, visit } from "../harness/browser.ts";
+import { type DeviceName, visit } from "../harness/browser.ts";
 import { type ClickOutcome, type ClickTarget, installClickProbe, readClickOutcome } from "../harness/click-probe.ts";
 import { openColdCertificate, startColdDownload } from "../harness/cold-click.ts";
 import { compare, type Figure, tell } from "../harness/figures.ts";
@@ -43,7 +43,7 @@ export const interaction: Bench = {
 async function measureEarly(
   resources: BenchResources,
   pair: VisitedPair,
-  device: Device,
+  device: DeviceName,
   targets: Record<string, ClickTarget>,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -92,7 +92,7 @@ function toResponse({ firstPaint, delay }: ClickOutcome): number {
 async function click(
   { browser }: VisitedPair,
   origin: string,
-  device: Device,
+  device: DeviceName,
   target: ClickTarget,
 ): Promise<ClickOutcome> {
   const { page, close } = await visit(browser, device, (context) => context.addInitScript(installClickProbe, target));

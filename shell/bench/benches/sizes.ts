@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import type { Release } from "@site/contracts/releases/release";
 import { findFirstViewport } from "../../e2e/harness/first-viewport.ts";
 import { budget } from "../harness/budgets.ts";
-import { type Device, openBrowser, visit } from "../harness/browser.ts";
+import { type DeviceName, openBrowser, visit } from "../harness/browser.ts";
 import { fetchPage } from "../harness/fetch-page.ts";
 import { type Figure, tell } from "../harness/figures.ts";
 import type { Bench, BenchResources } from "../harness/bench-resources.ts";
@@ -111,7 +111,7 @@ async function measureInBrowser(resources: BenchResources, { origin }: ServedSit
   const live = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
   await close();
   const { body } = await fetchPage(origin, "/");
-  const measureViewport = async (device: Device): Promise<Figure> => {
+  const measureViewport = async (device: DeviceName): Promise<Figure> => {
     const visited = await visit(browser, device);
     const size = await findFirstViewport(visited.page, origin, body);
     await visited.close();

@@ -26,7 +26,7 @@ export const devices = {
     platform: "windows",
   },
 } as const;
-export type Device = keyof typeof devices;
+export type DeviceName = keyof typeof devices;
 
 const slowerBy = 4;
 
@@ -49,7 +49,7 @@ export interface Visitor {
 /** Opens an empty page; `prepare` may add scripts that run in each document before anything else. */
 export async function visit(
   browser: Browser,
-  device: Device,
+  device: DeviceName,
   prepare?: (context: BrowserContext) => Promise<unknown>,
 ): Promise<Visitor> {
   const { platform: _platform, ...options } = devices[device];

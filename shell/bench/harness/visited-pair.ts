@@ -1,5 +1,5 @@
 import type { Browser } from "playwright";
-import { type Device, devices, openBrowser } from "./browser.ts";
+import { type DeviceName, devices, openBrowser } from "./browser.ts";
 import { serveStripped } from "./floor.ts";
 import { openFront } from "./nginx.ts";
 import type { BenchResources } from "./bench-resources.ts";
@@ -17,7 +17,7 @@ export interface VisitedPair {
 }
 
 /** Opens both for a device; the floor serves the pages at their final size. */
-export async function openPair(resources: BenchResources, device: Device): Promise<VisitedPair> {
+export async function openPair(resources: BenchResources, device: DeviceName): Promise<VisitedPair> {
   // One document in ten is measured, and fetches code for that; a bench must not depend on which one.
   const site = await serveSite(resources, { env: { MEASURE_PERCENT: "0" } });
   await waitUntilSmallest(resources, site);
