@@ -64,12 +64,17 @@ describe("what names a behaviour", () => {
     expect(listNamed(withoutComments(source.join("\n")))).toEqual(["B004", "B006"]);
   });
 
-  test("a row gets links to its tests, and keeps its reason when there are none", () => {
-    const found = new Map([["B001", ["shell/e2e/pages/routes.e2e.test.ts"]]]);
+  test("an example in the tests of the list does not", () => {
+    const named = [...findTests()].filter(([, paths]) => paths.some((path) => path.startsWith("scripts/docs/")));
+    expect(named.map(([id]) => id)).toEqual([]);
+  });
+
+  test("a row gets links to its tests with their kinds, and keeps its reason when there are none", () => {
+    const found = new Map([["B001", ["shell/e2e/pages/routes.sites.e2e.test.ts", "shell/src/routes.test.ts"]]]);
+    const links =
+      "[routes, e2e](../shell/e2e/pages/routes.sites.e2e.test.ts), [routes, unit](../shell/src/routes.test.ts)";
     expect(writeTests([row("B001", "  "), row("B002", " No test: a recipe. ")].join("\n"), found)).toBe(
-      [row("B001", " [routes](../shell/e2e/pages/routes.e2e.test.ts) "), row("B002", " No test: a recipe. ")].join(
-        "\n",
-      ),
+      [row("B001", ` ${links} `), row("B002", " No test: a recipe. ")].join("\n"),
     );
   });
 });

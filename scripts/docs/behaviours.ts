@@ -53,10 +53,14 @@ export function listSources(): string[] {
   return globSync(sourceFiles, { cwd: workspaceRoot, exclude: (path) => isGenerated.test(path) }).toSorted();
 }
 
+/** The tests of the list itself: what they name are examples. */
+const isOfList = /^scripts\/docs\//;
+
 /** The files whose tests name each behaviour. */
 export function findTests(): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const path of listSources().filter((file) => isTest.test(file) || isTestHelper.test(file))) {
+  const tests = listSources().filter((file) => isTest.test(file) || isTestHelper.test(file));
+  for (const path of tests.filter((file) => !isOfList.test(file))) {
     for (const id of new Set(listNamed(withoutComments(readDocument(path)))))
       found.set(id, [...(found.get(id) ?? []), path]);
   }
@@ -68,12 +72,17 @@ export function writeTests(document: string, tests: Map<string, string[]>): stri
   return document.replaceAll(
     /^(\| (B\d{3}) \| .+? \| .+? \|)(.*)\|$/gm,
     (_row, start: string, id: string, rest: string) => {
-      const links = (tests.get(id) ?? []).map((path) => `[${toName(path)}](../${path})`);
+      const links = (tests.get(id) ?? []).map((path) => `[${toLabel(path)}](../${path})`);
       return `${start} ${links.length > 0 ? links.join(", ") : rest.trim()} |`;
     },
   );
 }
 
-function toName(path: string): string {
-  return basename(path).replace(/(\.sites)?(\.e2e|\.contract|\.integration|\.prove)?(\.test)?\.tsx?$/, "");
+/** The name of a test file with its kind, such as `quick-area, e2e`; that of a table of titles alone. */
+function toLabel(path: string): string {
+  const file = basename(path);
+  const [name = ""] = file.split(".");
+  if (!isTest.test(file)) return name;
+  const kind = /(?:^|\.)(e2e|integration|contract|prove)\.test\.tsx?$/.exec(file)?.[1] ?? "unit";
+  return name === kind ? name : `${name}, ${kind}`;
 }
